@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package jruvoy.bridge;
+
+/**
+ * The functions of the module that Java calls, bound by jnr-ffi; twin of {@code natives.h}, which holds the contract of
+ * each. Handles are addresses.
+ *
+ * <p>Thread: as stated at each function in {@code natives.h}; never an Envoy worker.
+ */
+public interface Natives {
+    long jruvoy_native_next_app();
+
+    long jruvoy_native_app_settings(long app);
+
+    void jruvoy_native_app_ready(long app);
+
+    void jruvoy_native_app_failed(long app, String message);
+
+    void jruvoy_native_app_stopped(long app);
+
+    long jruvoy_native_app_inbox(long app, int index);
+
+    int jruvoy_native_poll(long inbox, long events, int capacity);
+
+    int jruvoy_native_sleep(long inbox);
+
+    void jruvoy_native_awake(long inbox);
+
+    int jruvoy_native_wake_descriptor(long inbox);
+
+    void jruvoy_native_wake(long inbox);
+
+    void jruvoy_native_send(long messages, int length);
+
+    long jruvoy_native_inflight_body_bytes();
+
+    int jruvoy_native_inflight_requests(long app);
+
+    void jruvoy_native_log(int level, String line);
+
+    int jruvoy_native_log_enabled(int level);
+
+    long jruvoy_native_layout(int index);
+}
