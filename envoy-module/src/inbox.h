@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The inbox of one owner: events from many workers, taken in batches. Lock-free, no system call while the owner runs.
+ *
+ * Producers push onto a stack that the owner takes whole and reverses, so the events of one producer stay in order.
+ */
+#ifndef JRV_INBOX_H
+#define JRV_INBOX_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "layout.h"
+
+/* An event on its way. NEW, BODY and TRAILERS: one malloc with the bytes behind it, freed by the poll after the one
+ * that hands it out. CREDIT and CLOSED: part of the stream, holding a reference. STOP: part of the inbox. */
+struct jrv_inbox_node {
+    struct jrv_inbox_node *next;
+    struct jrv_event event;
+};
+
+struct jrv_inbox {
+    /* Workers push; the owner takes. On one cache line because a producer touches all three. */
+    _Atomic(struct jrv_inbox_node *) head;
+    _Atomic uint32_t sleeping; /* 1 from sleep() until the first producer, or awake(), clears it. */
+    int wake_descriptor;       /* Constant after init. */
+    char padding[64];          /* Keeps the owner's pointers off the producers' line. */
+    /* Owner. */
+    struct jrv_inbox_node *taken;  /* Reversed, not handed out yet. */
+    struct jrv_inbox_node *handed; /* Handed out by the last poll; freed by the next. */
+    /* Main or VM thread. */
+    struct jrv_inbox_node stop;
+    _Atomic uint32_t stop_posted;
+};
+
+/* ---- Main ---- */
+
+/* False when the process has no descriptor left. */
+bool jrv_inbox_init(struct jrv_inbox *inbox);
+
+/* Frees what was never polled and closes the descriptor. Nobody may post or poll any more. */
+void jrv_inbox_destroy(struct jrv_inbox *inbox);
+
+/* ---- Any thread ---- */
+
+/* Hands `node` over; it belongs to the inbox until polled. Writes the wake descriptor if the owner sleeps. */
+void jrv_inbox_post(struct jrv_inbox *inbox, struct jrv_inbox_node *node);
+
+/* Posts STOP, once; later calls do nothing. */
+void jrv_inbox_stop(struct jrv_inbox *inbox);
+
+/* Writes the wake descriptor if the owner sleeps. */
+void jrv_inbox_wake(struct jrv_inbox *inbox);
+
+/* A node of `kind` with room for `size` bytes in one malloc; *bytes is where they go. Never NULL. */
+struct jrv_inbox_node *jrv_inbox_node_new(enum jrv_event_kind kind, uint64_t size, char **bytes);
+
+/* ---- Owner ---- */
+
+/* As jruvoy_native_poll(), _sleep(), _awake() in natives.h. */
+int32_t jrv_inbox_poll(struct jrv_inbox *inbox, struct jrv_event *events, int32_t capacity);
+bool jrv_inbox_sleep(struct jrv_inbox *inbox);
+void jrv_inbox_awake(struct jrv_inbox *inbox);
+
+#endif
