@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package jruvoy.e2e;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each supported Envoy loads the module as bootstrap extension and filter, serves, and ends well. */
+class EnvoyVersionsIT {
+    @ParameterizedTest
+    @ValueSource(strings = {"1.39.0", "1.40.0"})
+    void serves(String version) {
+        EnvoyConfig config = EnvoyConfig.full(Project.fixture("bodies"))
+                .filter("max_requests", "50")
+                .filter("window_bytes", "128KiB")
+                .filter("env", "{EXAMPLE: value}");
+        try (ServerProcess server = ServerLaunch.envoy(version, config).ready()) {
+            assertEquals("pong", server.get("/ping").text());
+            HttpAnswer big = server.get("/each?size=3000000&seed=1");
+            assertEquals(big.value("x-digest"), Digests.of(big.body()));
+            byte[] body = new byte[1_000_000];
+            try (Http1Socket socket = new Http1Socket(server.port)) {
+                String answer = socket.post("/digest/read", body).answer().text();
+                assertEquals(body.length + " " + Digests.of(body), answer);
+            }
+            try (Http2Socket socket = new Http2Socket(server.port)) {
+                assertEquals("pong", socket.answer(socket.get("/ping")).text());
+            }
+            assertTrue(server.linesWith("ABI", "version").isEmpty(), server::tail);
+            assertEquals(0, server.stop(), server::tail);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package jruvoy.e2e;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A server about to be started: its command, ports and environment. Thread: the test's. */
+final class ServerLaunch {
+    /** Where it listens, on 127.0.0.1. */
+    final int port;
+
+    /** Where its admin page is. */
+    final int adminPort;
+
+    /** A folder of this server alone: working directory and output. */
+    final Path folder;
+
+    private final List<String> command = new ArrayList<>();
+    private final Map<String, String> environment = new HashMap<>();
+
+    private ServerLaunch(int port) {
+        this.port = port;
+        this.adminPort = freePort();
+        this.folder = newFolder();
+        environment.put("JAVA_HOME", System.getProperty("java.home"));
+    }
+
+    /** {@code bin/jruvoy serve} of a fixture on a free port, with more options. */
+    static ServerLaunch serve(String fixture, String... options) {
+        return serve(Project.fixture(fixture), freePort(), options);
+    }
+
+    /** {@code bin/jruvoy serve} of any rackup on a given port. */
+    static ServerLaunch serve(Path rackup, int port, String... options) {
+        ServerLaunch launch = new ServerLaunch(port);
+        launch.command.addAll(List.of(Project.command().toString(), "serve", "-p", Integer.toString(port)));
+        launch.command.addAll(List.of("--admin-port", Integer.toString(launch.adminPort)));
+        launch.command.addAll(Arrays.asList(options));
+        launch.command.add(rackup.toString());
+        return launch;
+    }
+
+    /** An Envoy of some version with a config of ours. */
+    static ServerLaunch envoy(String version, EnvoyConfig config, String... options) {
+        ServerLaunch launch = new ServerLaunch(freePort());
+        Path yaml = launch.folder.resolve("envoy.yaml");
+        try {
+            Files.writeString(yaml, config.yaml(launch.port, launch.adminPort));
+        } catch (IOException exception) {
+            throw new UncheckedIOException(exception);
+        }
+        launch.command.addAll(List.of(Project.envoy(version).toString(), "-c", yaml.toString()));
+        launch.command.addAll(List.of("--concurrency", "1", "--disable-hot-restart"));
+        launch.command.addAll(Arrays.asList(options));
+        launch.environment.put("ENVOY_DYNAMIC_MODULES_SEARCH_PATH", Project.home().toString());
+        return launch;
+    }
+
+    /** Any command of the project, such as {@code bin/jruvoy config}. */
+    static ServerLaunch command(String... words) {
+        ServerLaunch launch = new ServerLaunch(freePort());
+        launch.command.add(Project.command().toString());
+        launch.command.addAll(Arrays.asList(words));
+        return launch;
+    }
+
+    /** Sets an environment variable of the server; null removes it. */
+    ServerLaunch environment(String name, String value) {
+        environment.put(name, value);
+        return this;
+    }
+
+    /** Starts it and waits until it says that it listens. */
+    ServerProcess ready() {
+        ServerProcess server = started();
+        server.awaitReady();
+        return server;
+    }
+
+    /** Starts it and waits until a connection is taken; for configs that print no ready line. */
+    ServerProcess connectable() {
+        ServerProcess server = started();
+        server.awaitConnectable();
+        return server;
+    }
+
+    /** Starts it and waits for nothing. */
+    ServerProcess started() {
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                .redirectOutput(folder.resolve("stdout").toFile())
+                .redirectError(folder.resolve("stderr").toFile());
+        environment.forEach((name, value) -> {
+            if (value == null) {
+                builder.environment().remove(name);
+            } else {
+                builder.environment().put(name, value);
+            }
+        });
+        try {
+            return new ServerProcess(this, builder.start());
+        } catch (IOException exception) {
+            throw new UncheckedIOException(exception);
+        }
+    }
+
+    /** A port that nobody listens on at this moment. */
+    static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException exception) {
+            throw new UncheckedIOException(exception);
+        }
+    }
+
+    private static Path newFolder() {
+        try {
+            return Files.createTempDirectory("jruvoy-e2e-");
+        } catch (IOException exception) {
+            throw new UncheckedIOException(exception);
+        }
+    }
+}
