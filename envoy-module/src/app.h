@@ -1,26 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An app: one rackup with its settings, its owners' inboxes and its admission.
  *
- * Apps are made when a filter config arrives; identical settings share one. The register of apps, its lock and
- * everything marked "control" belong to app.c. The data path reads the first group and the two structs only.
+ * Apps are made when a filter config arrives; identical settings share one. register.c decides about their life; the
+ * data path reads the first group and the two structs only.
  */
 #ifndef JRV_APP_H
 #define JRV_APP_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "admission.h"
+#include "fault.h"
 #include "inbox.h"
 
 /* Owners per app. One today; everything that picks an inbox goes through jrv_app_inbox(). */
 #define JRV_APP_OWNERS_MAX 1
 
 enum jrv_app_state {
-    JRV_APP_LOADING = 0,  /* Java loads it, or will. Its gate is closed. */
+    JRV_APP_LOADING = 0,  /* Java loads it, or will. */
     JRV_APP_READY = 1,    /* It answers. */
-    JRV_APP_FAILED = 2,   /* It could not be loaded, or its runtime was lost; it refuses every request. */
+    JRV_APP_FAILED = 2,   /* It could not be loaded, or its owners are lost; it refuses every request. */
     JRV_APP_STOPPING = 3, /* No filter config sends it requests any more; its owners end, or will. */
     JRV_APP_STOPPED = 4   /* Java does not know it any more. */
 };
@@ -31,7 +33,7 @@ struct jrv_app {
     uint32_t max_requests;       /* Admission's limit. */
     uint64_t window_bytes;       /* Per stream and direction. */
     uint64_t max_buffered_bytes; /* Of the whole process. */
-    uint32_t drain_timeout_ms;
+    uint64_t drain_timeout_ms;
     char *settings; /* Effective settings: JSON text, NUL-terminated. */
     char *rackup;   /* Absolute path, for the log. */
 
@@ -42,12 +44,20 @@ struct jrv_app {
     /* Control: under the register's lock. */
     enum jrv_app_state state;
     uint32_t users; /* Filter configs that send requests here, now or once it is ready. */
-    uint32_t refs;  /* Filter configs that know the address, plus one while Java may. */
+    uint32_t refs;  /* Filter configs that know the address, plus one while Java does. */
     bool queued;    /* Waits for jruvoy_native_next_app(). */
-    bool handed;    /* Java has it: it must be stopped by EVENT_STOP. */
-    bool stop_sent;
+    bool handed;    /* Java knows it. */
+    bool awaited;   /* A filter config waits on main for the outcome; it must be told aloud. */
     struct jrv_app *next;
 };
+
+/* ---- Main ---- */
+
+/* Makes an app from effective settings; nobody knows it yet. NULL with the reason in `fault`. */
+struct jrv_app *jrv_app_new(const json_t *settings, struct jrv_fault *fault);
+
+/* Frees it. No filter config, no stream and no Java may know it. Any thread; `app` may be NULL. */
+void jrv_app_free(struct jrv_app *app);
 
 /* ---- Any thread ---- */
 
