@@ -9,6 +9,9 @@
 
 #include <stdint.h>
 
+/* The compiler flag hides every symbol; these must be seen by Java. */
+#pragma GCC visibility push(default)
+
 /* ---- VM thread ---- */
 
 /* Waits for the next app that must be loaded and returns its handle. Returns 0 once the process shuts down:
@@ -73,5 +76,7 @@ int32_t jruvoy_native_log_enabled(int32_t level);
 
 /* Value number `index` of the layout (see layout.c for the order), or -1 past the end. */
 int64_t jruvoy_native_layout(int32_t index);
+
+#pragma GCC visibility pop
 
 #endif
