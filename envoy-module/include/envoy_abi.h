@@ -103,11 +103,6 @@ const char *envoy_dynamic_module_on_program_init(void);
 void *envoy_dynamic_module_on_http_filter_config_new(void *envoy, struct envoy_view name,
                                                      struct envoy_view config);
 void envoy_dynamic_module_on_http_filter_config_destroy(void *config);
-void *envoy_dynamic_module_on_http_filter_per_route_config_new(struct envoy_view name,
-                                                               struct envoy_view config);
-void envoy_dynamic_module_on_http_filter_per_route_config_destroy(void *config);
-void envoy_dynamic_module_on_http_filter_config_scheduled(void *envoy, void *config,
-                                                          uint64_t event);
 
 /* ---- Hooks: HTTP filter, one stream. Worker; destroy may come inside one of our sends. ---- */
 

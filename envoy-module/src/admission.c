@@ -63,9 +63,14 @@ uint64_t jrv_admission_refused(const struct jrv_admission *admission, enum jrv_a
     return atomic_load_explicit(&admission->refused[reason], memory_order_relaxed);
 }
 
-static enum jrv_admit refuse(struct jrv_admission *admission, enum jrv_admit reason)
+void jrv_admission_count_refusal(struct jrv_admission *admission, enum jrv_admit reason)
 {
     atomic_fetch_add_explicit(&admission->refused[reason], 1, memory_order_relaxed);
+}
+
+static enum jrv_admit refuse(struct jrv_admission *admission, enum jrv_admit reason)
+{
+    jrv_admission_count_refusal(admission, reason);
     return reason;
 }
 
@@ -97,9 +102,9 @@ enum jrv_admit jrv_admission_enter(struct jrv_admission *admission, uint8_t *gen
 
 void jrv_admission_leave(struct jrv_admission *admission, uint8_t generation)
 {
-    /* Read before the slot is given back: after that the app may be freed. */
-    bool draining = atomic_load(&admission->state) != JRV_GATE_OPEN;
     uint32_t before = atomic_fetch_sub(&admission->live[generation], 1);
-    if (before == 1 && draining)
+    /* Read after the slot is back (seq_cst pairs with set_gate and start_drain): a drain that did not see this slot
+     * go is one that this sees. */
+    if (before == 1 && atomic_load(&admission->state) != JRV_GATE_OPEN)
         jrv_apps_quiet();
 }

@@ -21,7 +21,8 @@ enum jrv_admit {
     JRV_ADMIT_FULL = 1,     /* max_requests streams are in flight. */
     JRV_ADMIT_BYTES = 2,    /* The process holds too many body bytes. */
     JRV_ADMIT_NOT_OPEN = 3, /* The gate is not open. */
-    JRV_ADMIT_COUNT = 4
+    JRV_ADMIT_BAD_AUTHORITY = 4, /* Answered with 400; the others with 503. */
+    JRV_ADMIT_COUNT = 5
 };
 
 struct jrv_admission {
@@ -64,9 +65,13 @@ uint64_t jrv_admission_refused(const struct jrv_admission *admission, enum jrv_a
 /* Takes a slot, or says why not (and counts the refusal). `*generation` is for the matching leave. */
 enum jrv_admit jrv_admission_enter(struct jrv_admission *admission, uint8_t *generation);
 
+/* Counts a refusal that was decided elsewhere. */
+void jrv_admission_count_refusal(struct jrv_admission *admission, enum jrv_admit reason);
+
 /* ---- Worker or owner ---- */
 
-/* Gives a slot back. Calls jrv_apps_quiet() when that may let a drain go on; `admission` is not touched after. */
+/* Gives a slot back, and calls jrv_apps_quiet() when that may let a drain go on. The app is alive: on a worker the
+ * stream's filter config holds it, on the owner Java does. */
 void jrv_admission_leave(struct jrv_admission *admission, uint8_t generation);
 
 #endif

@@ -66,7 +66,9 @@ enum jrv_message_kind {
     JRV_MESSAGE_HEAD = 2,     /* Status and headers; END_STREAM when no body follows. */
     JRV_MESSAGE_DATA = 3,     /* Body bytes, inline or by reference; END_STREAM when they are the last. */
     JRV_MESSAGE_TRAILERS = 4, /* Response trailers; always the end. */
-    JRV_MESSAGE_RESET = 5,    /* Abort the stream; the client must see a cut. */
+    JRV_MESSAGE_RESET = 5,    /* Abort the stream; the client must see a cut, or a bare 500 if no head has left.
+                                 credit: why (enum jrv_end_reason), or 0 for app_error. Does not wait behind a
+                                 client that has stopped reading. */
     JRV_MESSAGE_CREDIT = 6,   /* The app consumed `credit` request body bytes: the worker may hand over as many more. */
     JRV_MESSAGE_RELEASE = 7   /* The owner is done with the stream; nothing else for it follows. */
 };

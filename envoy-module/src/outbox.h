@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the owner has for one stream's worker: messages, request credit and the last word, behind a short lock.
+ *
+ * One scheduler commit per filling. The lock is held across that commit: this is what keeps a commit from racing
+ * with the end of the stream. No other callback is made under it.
+ */
+#ifndef JRV_OUTBOX_H
+#define JRV_OUTBOX_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "outgoing.h"
+
+struct jrv_outbox {
+    pthread_mutex_t lock;
+    /* All below: under the lock. */
+    void *scheduler;            /* NULL before open and after close. */
+    struct jrv_outgoing *first; /* Oldest. */
+    struct jrv_outgoing *last;
+    uint64_t credit; /* Request bytes that the app consumed since the last take. */
+    bool committed;  /* A commit is on its way to the worker. */
+    bool closed;     /* Nothing is accepted any more. */
+    bool released;   /* The owner has said its last word. */
+    bool ending;     /* A message that ends the response has been accepted. */
+};
+
+/* What a take returns. The chain belongs to the taker. */
+struct jrv_outbox_batch {
+    struct jrv_outgoing *first;
+    struct jrv_outgoing *last;
+    uint64_t credit;
+    bool released;
+};
+
+/* ---- Worker ---- */
+
+/* Valid, but refuses everything until opened. */
+void jrv_outbox_init(struct jrv_outbox *outbox);
+
+/* Accepts messages from now on and owns `scheduler`. */
+void jrv_outbox_open(struct jrv_outbox *outbox, void *scheduler);
+
+/* Takes all there is; the next message commits again. */
+void jrv_outbox_take(struct jrv_outbox *outbox, struct jrv_outbox_batch *batch);
+
+/* Commits the scheduler without a message, so that the worker looks again outside of the present hook. */
+void jrv_outbox_recommit(struct jrv_outbox *outbox);
+
+/* Frees the contents and the scheduler; everything sent from now on is discarded. */
+void jrv_outbox_close(struct jrv_outbox *outbox);
+
+/* Calls `say(context)` under the lock unless the owner has released the stream. `say` makes no callback. */
+void jrv_outbox_unless_released(struct jrv_outbox *outbox, void (*say)(void *context), void *context);
+
+/* ---- Owner, or any thread that holds the stream ---- */
+
+/* Appends `outgoing` (discards it when closed). `releases`: it is the owner's last word. */
+void jrv_outbox_append(struct jrv_outbox *outbox, struct jrv_outgoing *outgoing, bool releases);
+
+/* The app consumed `bytes` of the request body. */
+void jrv_outbox_credit(struct jrv_outbox *outbox, uint64_t bytes);
+
+/* The owner is done. An open response that was never ended is aborted. */
+void jrv_outbox_release(struct jrv_outbox *outbox);
+
+/* ---- Whoever holds the last reference ---- */
+
+void jrv_outbox_destroy(struct jrv_outbox *outbox);
+
+#endif
