@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The servers that are compared; each starts on a free loopback port and stops by SIGTERM."""
+
+import os
+import pathlib
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SCENARIOS = ROOT / "bench/scenarios"
+BOOT_SECONDS = 90
+
+
+class Broken(Exception):
+    """A subject that does not start, answer or stop as it should."""
+
+
+def free_port():
+    """A port that nobody listens on at this moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def ask(port, path="/"):
+    """Status of one GET, or None when nothing answers yet."""
+    try:
+        with socket.create_connection(("127.0.0.1", port), 5) as connection:
+            connection.sendall(f"GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n".encode())
+            line = connection.recv(64)
+            return int(line[9:12]) if line.startswith(b"HTTP/1.") else None
+    except OSError:
+        return None
+
+
+class Subject:
+    """A server under load: command, the status that it answers with, and its process."""
+
+    name = ""
+    status = 200
+
+    def __init__(self):
+        self.port = free_port()
+        self.folder = tempfile.TemporaryDirectory(prefix="jruvoy-bench-")
+        self.process = None
+
+    def command(self):
+        """The command line."""
+        raise NotImplementedError
+
+    def start(self):
+        """Starts it and waits for the first right answer; returns the seconds that took."""
+        began = time.monotonic()
+        with open(os.path.join(self.folder.name, "log"), "wb") as log:
+            self.process = subprocess.Popen(
+                self.command(), stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder.name)
+        while ask(self.port) != 200:
+            if self.process.poll() is not None or time.monotonic() - began > BOOT_SECONDS:
+                self.stop()
+                raise Broken(f"{self.name} did not start: {self.log()}")
+            time.sleep(0.002)
+        took = time.monotonic() - began
+        self.prepare()
+        return took
+
+    def prepare(self):
+        """What is to be done between the first answer and the load."""
+
+    def stop(self):
+        """Ends it; a status that is not 0 is told."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        try:
+            status = self.process.wait(60)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            status = self.process.wait()
+        if status != 0:
+            print(f"bench/quick: {self.name} ended with {status}")
+
+    def log(self):
+        """The end of its output, in one line."""
+        text = pathlib.Path(self.folder.name, "log").read_text(encoding="utf-8", errors="replace")
+        return " / ".join(text.strip().split("\n")[-3:])
+
+
+class Direct(Subject):
+    """Envoy's direct_response: the ceiling."""
+
+    name = "direct_response"
+
+    def command(self):
+        template = (SCENARIOS / "direct_response.yaml").read_text(encoding="utf-8")
+        config = pathlib.Path(self.folder.name, "envoy.yaml")
+        config.write_text(template.replace("port_value: 8080", f"port_value: {self.port}"), encoding="utf-8")
+        return [envoy(), "-c", str(config), "--concurrency", "1", "--disable-hot-restart", "--log-level", "warn"]
+
+
+class Hello(Subject):
+    """Our hello world as a user starts it."""
+
+    name = "hello"
+    rackup = ROOT / "ruby/fixtures/hello.ru"
+    options = []
+
+    def command(self):
+        port = ["-p", str(self.port), "--admin-port", str(free_port()), "--concurrency", "1"]
+        return [str(ROOT / "bin/jruvoy"), "serve", *port, *self.options, str(self.rackup)]
+
+
+class Refusal(Hello):
+    """The module without Ruby: the only slot is held by one request, so C refuses every other one."""
+
+    name = "refusal"
+    status = 503
+    rackup = SCENARIOS / "hold.ru"
+    options = ["--max-requests", "1"]
+
+    def prepare(self):
+        self.holder = socket.create_connection(("127.0.0.1", self.port))
+        self.holder.sendall(b"GET /hold HTTP/1.1\r\nhost: localhost\r\n\r\n")
+        end = time.monotonic() + 10
+        while ask(self.port) != 503:
+            if time.monotonic() > end:
+                raise Broken(f"the slot is not held: {self.log()}")
+            time.sleep(0.01)
+
+    def stop(self):
+        holder = getattr(self, "holder", None)
+        if holder:
+            holder.close()
+        super().stop()
+
+
+ALL = {kind.name: kind for kind in (Direct, Hello, Refusal)}
+
+
+def envoy():
+    """The Envoy that bin/jruvoy serves with."""
+    given = os.environ.get("JRUVOY_ENVOY")
+    return given or str(ROOT / "build/tools/envoy-1.40.0/envoy")
