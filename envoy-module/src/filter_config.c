@@ -69,19 +69,23 @@ static void leave(struct jrv_filter_config *config)
         end_without_bootstrap();
 }
 
-/* Has the app loaded. Without the bootstrap extension nothing else holds the listeners back, so main waits here,
- * unless an older app of that name answers meanwhile. Takes `config` over when it fails. */
+/* Has the app loaded. With the bootstrap extension Envoy's listeners wait for the apps of the start, and later an older
+ * app of the same filter answers meanwhile. Without it nothing but main holds a new listener back, so main waits
+ * here, while the workers go on with what they have. Takes `config` over when it fails. */
 static bool load(struct jrv_filter_config *config, const json_t *settings, struct jrv_fault *fault)
 {
     struct jrv_app *app = jrv_app_new(settings, fault);
+    bool bootstrap = jrv_bootstrap_present();
 
-    if (!app || !jrv_register_join(config, app, fault)) {
+    if (!app ||
+        !jrv_register_join(config, app, bootstrap && !jrv_bootstrap_starting(), fault)) {
         release(config);
         return false;
     }
-    if (jrv_bootstrap_present() || config->previous || jrv_register_await(config))
+    if (bootstrap || jrv_register_await(config))
         return true;
-    jrv_fault_set(fault, "the filter %s is refused because its app did not load", config->name);
+    /* The reason has been logged by whoever knew it. */
+    fault->line[0] = '\0';
     leave(config);
     return false;
 }
@@ -112,7 +116,7 @@ void *envoy_dynamic_module_on_http_filter_config_new(void *envoy, struct envoy_v
 
     (void)envoy;
     json_decref(settings);
-    if (!made)
+    if (!made && fault.line[0])
         jrv_log_must_see(fault.line);
     return made;
 }

@@ -116,7 +116,7 @@ static void use(struct jrv_app *app)
     app->refs++;
 }
 
-bool jrv_register_join(struct jrv_filter_config *config, struct jrv_app *candidate,
+bool jrv_register_join(struct jrv_filter_config *config, struct jrv_app *candidate, bool update,
                        struct jrv_fault *fault)
 {
     struct jrv_app *own;
@@ -133,7 +133,7 @@ bool jrv_register_join(struct jrv_filter_config *config, struct jrv_app *candida
         append(own = candidate);
     use(own);
     config->own = own;
-    config->previous = own->state == JRV_APP_READY ? NULL : find_previous(config);
+    config->previous = update && own->state != JRV_APP_READY ? find_previous(config) : NULL;
     if (config->previous)
         use(config->previous);
     atomic_store(&config->serving, config->previous ? config->previous : own);

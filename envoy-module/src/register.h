@@ -15,9 +15,9 @@
 /* ---- Main ---- */
 
 /* Gives `config` an app: the one with the same settings, else `candidate` (which is freed if it is not needed), and
- * has Java load it. Until it is ready the newest ready app of a filter config with the same name answers. False
- * with the reason when the process is stopping; `candidate` is freed then, too. */
-bool jrv_register_join(struct jrv_filter_config *config, struct jrv_app *candidate,
+ * has Java load it. With `update` the newest ready app of a filter config with the same name answers until then.
+ * False with the reason when the process is stopping; `candidate` is freed then, too. */
+bool jrv_register_join(struct jrv_filter_config *config, struct jrv_app *candidate, bool update,
                        struct jrv_fault *fault);
 
 /* Waits until the config's app is ready or failed; true when ready. */

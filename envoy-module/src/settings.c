@@ -75,7 +75,7 @@ static bool take(enum jrv_settings_part part, const json_t *setting, const json_
         return jrv_settings_value_check(setting, path, value, effective, fault);
     }
     if (json_is_true(json_object_get(setting, "required"))) {
-        return jrv_fault_set(fault, "%s: missing; %s", path, jrv_settings_string(setting, "text"));
+        return jrv_fault_set(fault, "%s: missing, but required. %s", path, jrv_settings_string(setting, "text"));
     }
     return true;
 }
