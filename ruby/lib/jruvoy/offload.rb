@@ -1,0 +1,63 @@
+# frozen_string_literal: true
+
+# SPDX-License-Identifier: Apache-2.0
+
+module Jruvoy
+  # Runs work that blocks in Java on a thread of its own while the calling fiber waits.
+  module Offload
+    # Run the block, on a helper thread when the caller is a fiber that can wait.
+    #
+    # When the fiber is cancelled meanwhile, the helper is killed; with `discard` it is
+    # left to finish, and its late result is given to that instead.
+    # @asynchronous Parks the fiber. Runs on the owner.
+    # @parameter discard [Proc | Nil] Takes a result that nobody waits for any more.
+    # @returns [Object] The block's result; its exception is raised here.
+    def self.call(discard: nil, &work)
+      return work.call unless Fiber.current_scheduler && !Fiber.current.blocking?
+
+      helper = Helper.new(work, discard)
+      helper.wait
+    end
+
+    # One piece of work on its thread. The result stays in the thread until it is taken.
+    class Helper
+      # @parameter work [Proc] What to do.
+      # @parameter discard [Proc | Nil] Takes a result that nobody waits for any more.
+      def initialize(work, discard)
+        @work = work
+        @discard = discard
+        @abandoned = false
+        @thread = Thread.new { run }
+        @thread.report_on_exception = false
+      end
+
+      # Wait for the work's end, and pass on what it did to `$?`.
+      # @asynchronous Parks the fiber. Runs on the owner.
+      # @returns [Object] The work's result.
+      def wait
+        result = @thread.value
+        taken = true
+        Owner.last_status = @status if @status
+        result
+      ensure
+        abandon unless taken || !@thread.alive?
+      end
+
+      private
+
+      def run
+        result = @work.call
+        @status = $?
+        @discard&.call(result) if @abandoned
+        result
+      end
+
+      def abandon
+        @abandoned = true
+        @thread.kill unless @discard
+      end
+    end
+
+    private_constant :Helper
+  end
+end

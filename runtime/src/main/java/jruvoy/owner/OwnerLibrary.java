@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package jruvoy.owner;
+
+import java.io.IOException;
+import org.jruby.Ruby;
+import org.jruby.RubyClass;
+import org.jruby.RubyModule;
+import org.jruby.RubyString;
+import org.jruby.anno.JRubyMethod;
+import org.jruby.api.Access;
+import org.jruby.api.Define;
+import org.jruby.runtime.ObjectAllocator;
+import org.jruby.runtime.ThreadContext;
+import org.jruby.runtime.builtin.IRubyObject;
+import org.jruby.runtime.load.BasicLibraryService;
+
+/**
+ * Makes the Ruby side of this package: the classes Jruvoy::Selector and Jruvoy::Waiter and the module Jruvoy::Owner,
+ * whose functions put our primitives in the place of JRuby's. Ruby decides when to call them.
+ *
+ * <p>Thread: the one that loads jruvoy/selector.
+ */
+public final class OwnerLibrary implements BasicLibraryService {
+    private static final String WAITER = "__jruvoy_waiter__";
+
+    /** The classes of one runtime. */
+    record Classes(RubyClass waiter) {}
+
+    /** Called by JRuby::Util.load_ext. */
+    @Override
+    public boolean basicLoad(Ruby runtime) throws IOException {
+        ThreadContext context = runtime.getCurrentContext();
+        RubyClass object = Access.objectClass(context);
+        RubyModule jruvoy = Define.defineModule(context, "Jruvoy");
+        jruvoy.defineClassUnder(context, "Selector", object, OwnerSelector::new)
+                .defineMethods(context, OwnerSelector.class);
+        RubyClass waiter = jruvoy.defineClassUnder(context, "Waiter", object, ObjectAllocator.NOT_ALLOCATABLE_ALLOCATOR);
+        waiter.defineMethods(context, Waiter.class);
+        jruvoy.defineModuleUnder(context, "Owner").defineMethods(context, OwnerLibrary.class);
+        runtime.getObject().setInternalVariable(WAITER, new Classes(waiter));
+        return true;
+    }
+
+    /** The classes of the caller's runtime. */
+    static Classes of(ThreadContext context) {
+        return (Classes) context.runtime.getObject().getInternalVariable(WAITER);
+    }
+
+    /** Replaces Fiber#transfer and Fiber#raise. */
+    @JRubyMethod(name = "repair_fiber", module = true)
+    public static IRubyObject repairFiber(ThreadContext context, IRubyObject self) {
+        FiberRepair.install(context, context.runtime.getFiber());
+        return context.nil;
+    }
+
+    /** Replaces Thread#join and Thread#value. */
+    @JRubyMethod(name = "hook_join", module = true)
+    public static IRubyObject hookJoin(ThreadContext context, IRubyObject self) {
+        ThreadJoin.install(context, context.runtime.getThread());
+        return context.nil;
+    }
+
+    /** Makes new objects of a primitive's class ours; those that exist stay as they are. */
+    @JRubyMethod(name = "hook_allocator", module = true)
+    public static IRubyObject hookAllocator(ThreadContext context, IRubyObject self, IRubyObject type) {
+        RubyClass target = (RubyClass) type;
+        ObjectAllocator ours = allocator(target.getName(context));
+        ObjectAllocator theirs = target.getAllocator();
+        for (RubyClass subclass : target.subclasses(true)) {
+            if (subclass.getAllocator() == theirs) {
+                subclass.allocator(ours);
+            }
+        }
+        target.allocator(ours);
+        return context.nil;
+    }
+
+    /** Raises IOError in every fiber that waits for an IO which is about to be closed. */
+    @JRubyMethod(name = "closing", module = true)
+    public static IRubyObject closing(ThreadContext context, IRubyObject self, IRubyObject io) {
+        OwnerSelector.closing(context, io);
+        return context.nil;
+    }
+
+    /** Sets {@code $?} of the calling fiber. @param status a Process::Status or nil */
+    @JRubyMethod(name = "last_status=", module = true)
+    public static IRubyObject setLastStatus(ThreadContext context, IRubyObject self, IRubyObject status) {
+        context.setLastExitStatus(status);
+        return status;
+    }
+
+    /** Whether require would find the feature loaded and return at once. */
+    @JRubyMethod(name = "loaded?", module = true)
+    public static IRubyObject isLoaded(ThreadContext context, IRubyObject self, IRubyObject feature) {
+        return feature instanceof RubyString name
+                        && context.runtime.getLoadService().featureAlreadyLoaded(name.asJavaString())
+                ? context.tru
+                : context.fals;
+    }
+
+    private static ObjectAllocator allocator(String name) {
+        return switch (name) {
+            case "Thread::Mutex" -> OwnedMutex::new;
+            case "Thread::ConditionVariable" -> OwnedConditionVariable::new;
+            case "Thread::Queue" -> OwnedQueue::new;
+            case "Thread::SizedQueue" -> OwnedSizedQueue::new;
+            case "Monitor" -> OwnedMonitor::new;
+            default -> throw new IllegalArgumentException("no primitive of ours stands for " + name);
+        };
+    }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.jruby.ext.fiber;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import org.jruby.RubyBasicObject;
+import org.jruby.RubyException;
+import org.jruby.ext.fiber.ThreadFiber.FiberData;
+import org.jruby.ext.fiber.ThreadFiber.FiberRequest;
+import org.jruby.ext.fiber.ThreadFiber.RequestType;
+import org.jruby.runtime.ThreadContext;
+import org.jruby.runtime.builtin.IRubyObject;
+
+/**
+ * Switches between fibers as a scheduler needs it. It sits in JRuby's package because the state of a fiber is
+ * package-private; everything else of ours stays outside.
+ *
+ * <p>Two things differ from JRuby's own {@code Fiber#transfer} and {@code Fiber#raise}. A fiber that was resumed by
+ * another one (an Enumerator that sleeps in {@code next}) keeps answering to it when the loop transfers back into it.
+ * And an exception is delivered by transfer where the fiber waits in a transfer, so that it can wait again afterwards;
+ * it is raised by the receiver itself, with the receiver's backtrace.
+ *
+ * <p>Thread: the Ruby thread that owns the fibers.
+ */
+public final class FiberExchange {
+    private static final MethodHandle EXCHANGE;
+
+    static {
+        try {
+            EXCHANGE = MethodHandles.privateLookupIn(ThreadFiber.class, MethodHandles.lookup())
+                    .findStatic(
+                            ThreadFiber.class,
+                            "exchangeWithFiber",
+                            MethodType.methodType(
+                                    FiberRequest.class,
+                                    ThreadContext.class,
+                                    FiberData.class,
+                                    FiberData.class,
+                                    FiberRequest.class));
+        } catch (ReflectiveOperationException changed) {
+            throw new ExceptionInInitializerError(changed);
+        }
+    }
+
+    private FiberExchange() {}
+
+    /**
+     * Runs another fiber until control comes back to the caller.
+     *
+     * @param target the fiber to run
+     * @param value what its own switch returns there
+     * @return what the caller is switched back with
+     */
+    public static IRubyObject transfer(ThreadContext context, ThreadFiber target, IRubyObject value) {
+        FiberData data = target.data;
+        FiberData current = context.getFiber().data;
+        check(context, target, data, current);
+        if (data == current) {
+            return value;
+        }
+        if (data.prev == null) {
+            data.transferredTo = true;
+        }
+        return exchange(context, current, data, new FiberRequest(value, RequestType.DATA));
+    }
+
+    /**
+     * Raises an exception in a fiber, at its innermost wait, and runs it until control comes back.
+     *
+     * @return what the caller is switched back with
+     */
+    public static IRubyObject raise(ThreadContext context, ThreadFiber fiber, IRubyObject exception) {
+        ThreadFiber target = innermost(fiber);
+        FiberData data = target.data;
+        if (!waitsInTransfer(context, target, data) || !(exception instanceof RubyException error)) {
+            return target.raise(context, exception);
+        }
+        if (data.prev == null) {
+            data.transferredTo = true;
+        }
+        return exchange(
+                context,
+                context.getFiber().data,
+                data,
+                new FiberRequest(new Delivery(error), RequestType.RAISE));
+    }
+
+    /** Whether the fiber has neither ended nor been given up. */
+    public static boolean alive(ThreadFiber fiber) {
+        return fiber.alive();
+    }
+
+    /** Empties what a pooled fiber inherited or stored in {@code Fiber[]}, without the warning of Fiber#storage=. */
+    public static void clearStorage(ThreadFiber fiber) {
+        fiber.storage = null;
+    }
+
+    /** The fiber that really waits when others were resumed from this one: an exception must reach that one. */
+    private static ThreadFiber innermost(ThreadFiber fiber) {
+        ThreadFiber at = fiber;
+        for (FiberData data = at.data; data != null && data.resumingFiber != null; data = at.data) {
+            at = data.resumingFiber;
+        }
+        return at;
+    }
+
+    private static boolean waitsInTransfer(ThreadContext context, ThreadFiber target, FiberData data) {
+        return data != null
+                && data.started
+                && !data.yielding
+                && target.alive()
+                && target != context.getFiber()
+                && data.parent == context.getFiberCurrentThread();
+    }
+
+    private static void check(ThreadContext context, ThreadFiber target, FiberData data, FiberData current) {
+        if (!target.alive()) {
+            throw context.runtime.newFiberError("attempt to transfer to a terminated fiber");
+        }
+        if (data.resumingFiber != null) {
+            throw context.runtime.newFiberError("attempt to transfer to a resuming fiber");
+        }
+        if (data.yielding) {
+            throw context.runtime.newFiberError("attempt to transfer to a yielding fiber");
+        }
+        if (data != current && data.parent != context.getFiberCurrentThread()) {
+            throw context.runtime.newFiberError("fiber called across threads");
+        }
+    }
+
+    private static IRubyObject exchange(
+            ThreadContext context, FiberData current, FiberData target, FiberRequest request) {
+        FiberRequest answer;
+        current.transferred = true;
+        try {
+            answer = (FiberRequest) EXCHANGE.invokeExact(context, current, target, request);
+        } catch (RuntimeException | Error thrown) {
+            throw thrown;
+        } catch (Throwable impossible) {
+            throw new AssertionError(impossible);
+        } finally {
+            current.transferred = false;
+        }
+        if (answer.type == RequestType.RAISE) {
+            throw answer.data instanceof Delivery delivery
+                    ? delivery.receive(context)
+                    : (RuntimeException) answer.data;
+        }
+        return answer.data == RubyBasicObject.NEVER ? context.nil : (IRubyObject) answer.data;
+    }
+
+    /** An exception on its way to the fiber that will raise it. */
+    private static final class Delivery extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+        private final transient RubyException error;
+
+        Delivery(RubyException error) {
+            super(null, null, false, false);
+            this.error = error;
+        }
+
+        RuntimeException receive(ThreadContext context) {
+            error.prepareBacktrace(context);
+            return error.toThrowable();
+        }
+    }
+}
