@@ -45,46 +45,69 @@ void jruvoy_native_wake(int64_t inbox)
     jrv_inbox_wake(inbox_of(inbox));
 }
 
-static void send_one(const struct jrv_message *message)
+static void add(struct jrv_outbox_batch *batch, const struct jrv_message *message)
 {
-    struct jrv_stream *stream = (struct jrv_stream *)(uintptr_t)message->stream;
-    bool releases = (message->flags & JRV_MESSAGE_RELEASES) != 0;
     switch ((enum jrv_message_kind)message->kind) {
     case JRV_MESSAGE_COMPLETE:
     case JRV_MESSAGE_HEAD:
     case JRV_MESSAGE_DATA:
     case JRV_MESSAGE_TRAILERS:
     case JRV_MESSAGE_RESET:
-        jrv_outbox_append(&stream->outbox, jrv_outgoing_copy(message), releases);
+        jrv_outbox_batch_add(batch, jrv_outgoing_copy(message));
         break;
     case JRV_MESSAGE_CREDIT:
-        jrv_outbox_credit(&stream->outbox, message->credit);
-        JRV_ASSERT(!releases);
+        batch->credit += message->credit;
         break;
     case JRV_MESSAGE_RELEASE:
-        jrv_outbox_release(&stream->outbox);
-        releases = true;
+        batch->released = true;
+        break;
+    default:
+        JRV_ASSERT(!"known message kind");
         break;
     }
-    if (releases)
+    if ((message->flags & JRV_MESSAGE_RELEASES) != 0)
+        batch->released = true;
+}
+
+static void put(struct jrv_stream *stream, struct jrv_outbox_batch *batch)
+{
+    jrv_outbox_put(&stream->outbox, batch);
+    if (batch->released)
         jrv_stream_owner_done(stream);
 }
 
+/* NULL, and an assertion, when what is left holds no whole message. */
+static const struct jrv_message *message_at(const char *at, const char *end)
+{
+    const struct jrv_message *message = (const struct jrv_message *)(const void *)at;
+    bool whole = end - at >= (ptrdiff_t)sizeof(*message) && message->total >= sizeof(*message) &&
+                 message->total % 8 == 0 && (ptrdiff_t)message->total <= end - at;
+    JRV_ASSERT(whole);
+    return whole ? message : NULL;
+}
+
+/* Neighbours of one stream go in together, so that their worker is not woken between them. */
 void jruvoy_native_send(int64_t messages, int32_t length)
 {
-    const char *next = (const char *)(intptr_t)messages;
-    const char *end = next + length;
-    while (end - next >= (ptrdiff_t)sizeof(struct jrv_message)) {
-        const struct jrv_message *message = (const struct jrv_message *)(const void *)next;
-        bool whole = message->total >= sizeof(*message) && message->total % 8 == 0 &&
-                     (ptrdiff_t)message->total <= end - next;
-        JRV_ASSERT(whole);
-        if (!whole)
-            return;
-        send_one(message);
-        next += message->total;
+    const char *at = (const char *)(intptr_t)messages;
+    const char *end = at + length;
+    struct jrv_outbox_batch batch = {NULL, NULL, 0, false};
+    struct jrv_stream *stream = NULL;
+    while (at < end) {
+        const struct jrv_message *message = message_at(at, end);
+        if (message == NULL)
+            break;
+        struct jrv_stream *next = (struct jrv_stream *)(uintptr_t)message->stream;
+        if (stream != NULL && (next != stream || batch.released)) {
+            put(stream, &batch);
+            batch = (struct jrv_outbox_batch){NULL, NULL, 0, false};
+        }
+        stream = next;
+        add(&batch, message);
+        at += message->total;
     }
-    JRV_ASSERT(next == end);
+    if (stream != NULL)
+        put(stream, &batch);
 }
 
 int64_t jruvoy_native_inflight_body_bytes(void)

@@ -15,16 +15,14 @@ static void commit_locked(struct jrv_outbox *outbox)
     envoy_dynamic_module_callback_http_filter_scheduler_commit(outbox->scheduler, 0);
 }
 
-static void append_locked(struct jrv_outbox *outbox, struct jrv_outgoing *outgoing)
+void jrv_outbox_batch_add(struct jrv_outbox_batch *batch, struct jrv_outgoing *outgoing)
 {
     outgoing->next = NULL;
-    if (outbox->last != NULL)
-        outbox->last->next = outgoing;
+    if (batch->last != NULL)
+        batch->last->next = outgoing;
     else
-        outbox->first = outgoing;
-    outbox->last = outgoing;
-    outbox->ending |= outgoing->end;
-    commit_locked(outbox);
+        batch->first = outgoing;
+    batch->last = outgoing;
 }
 
 /* ---- Worker ---- */
@@ -92,38 +90,45 @@ void jrv_outbox_unless_released(struct jrv_outbox *outbox, void (*say)(void *con
 
 /* ---- Owner ---- */
 
-void jrv_outbox_append(struct jrv_outbox *outbox, struct jrv_outgoing *outgoing, bool releases)
+static bool ends(const struct jrv_outbox_batch *batch)
+{
+    for (const struct jrv_outgoing *it = batch->first; it != NULL; it = it->next)
+        if (it->end)
+            return true;
+    return false;
+}
+
+static void put_locked(struct jrv_outbox *outbox, struct jrv_outbox_batch *batch)
+{
+    outbox->ending |= ends(batch);
+    if (batch->released && !outbox->ending)
+        jrv_outbox_batch_add(batch, jrv_outgoing_reset(JRV_END_APP_ERROR));
+    if (batch->first != NULL) {
+        if (outbox->last != NULL)
+            outbox->last->next = batch->first;
+        else
+            outbox->first = batch->first;
+        outbox->last = batch->last;
+    }
+    outbox->credit += batch->credit;
+    if (batch->first != NULL || batch->credit > 0)
+        commit_locked(outbox);
+}
+
+void jrv_outbox_put(struct jrv_outbox *outbox, struct jrv_outbox_batch *batch)
 {
     pthread_mutex_lock(&outbox->lock);
     JRV_ASSERT(!outbox->released);
     bool accepted = !outbox->closed;
     if (accepted)
-        append_locked(outbox, outgoing);
-    outbox->released |= releases;
+        put_locked(outbox, batch);
+    outbox->released |= batch->released;
     pthread_mutex_unlock(&outbox->lock);
     if (!accepted)
-        jrv_outgoing_free(outgoing);
+        jrv_outgoing_free_chain(batch->first);
 }
 
-void jrv_outbox_credit(struct jrv_outbox *outbox, uint64_t bytes)
-{
-    pthread_mutex_lock(&outbox->lock);
-    if (!outbox->closed) {
-        outbox->credit += bytes;
-        commit_locked(outbox);
-    }
-    pthread_mutex_unlock(&outbox->lock);
-}
-
-void jrv_outbox_release(struct jrv_outbox *outbox)
-{
-    pthread_mutex_lock(&outbox->lock);
-    JRV_ASSERT(!outbox->released);
-    if (!outbox->closed && !outbox->ending)
-        append_locked(outbox, jrv_outgoing_reset(JRV_END_APP_ERROR));
-    outbox->released = true;
-    pthread_mutex_unlock(&outbox->lock);
-}
+/* ---- The last reference ---- */
 
 void jrv_outbox_destroy(struct jrv_outbox *outbox)
 {

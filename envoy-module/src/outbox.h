@@ -26,13 +26,16 @@ struct jrv_outbox {
     bool ending;     /* A message that ends the response has been accepted. */
 };
 
-/* What a take returns. The chain belongs to the taker. */
+/* What goes in with one put and comes out with one take. The chain belongs to whoever holds the batch. */
 struct jrv_outbox_batch {
     struct jrv_outgoing *first;
     struct jrv_outgoing *last;
     uint64_t credit;
-    bool released;
+    bool released; /* The owner's last word is in it, or has been before. */
 };
+
+/* Appends to a batch that is not in an outbox. */
+void jrv_outbox_batch_add(struct jrv_outbox_batch *batch, struct jrv_outgoing *outgoing);
 
 /* ---- Worker ---- */
 
@@ -56,14 +59,9 @@ void jrv_outbox_unless_released(struct jrv_outbox *outbox, void (*say)(void *con
 
 /* ---- Owner, or any thread that holds the stream ---- */
 
-/* Appends `outgoing` (discards it when closed). `releases`: it is the owner's last word. */
-void jrv_outbox_append(struct jrv_outbox *outbox, struct jrv_outgoing *outgoing, bool releases);
-
-/* The app consumed `bytes` of the request body. */
-void jrv_outbox_credit(struct jrv_outbox *outbox, uint64_t bytes);
-
-/* The owner is done. An open response that was never ended is aborted. */
-void jrv_outbox_release(struct jrv_outbox *outbox);
+/* Appends what the batch holds and commits if the outbox was empty; when closed, discards it. With `released` the owner
+ * is done: an open response that has not been ended is aborted. */
+void jrv_outbox_put(struct jrv_outbox *outbox, struct jrv_outbox_batch *batch);
 
 /* ---- Whoever holds the last reference ---- */
 

@@ -128,6 +128,11 @@ static void print_headers(char *text, size_t size, const struct envoy_header *he
                                  (int)headers[i].value_length, headers[i].value_ptr);
 }
 
+static int status_of(const char *digits)
+{
+    return (digits[0] - '0') * 100 + (digits[1] - '0') * 10 + (digits[2] - '0');
+}
+
 /* False when the call must not have an effect. */
 static bool may_send(struct fake_stream *stream)
 {
@@ -179,7 +184,7 @@ void envoy_dynamic_module_callback_http_send_response_headers(void *filter,
     if (header_count == 0 || headers[0].value_length != 3)
         violation("head without a status");
     else
-        stream->status = atoi(headers[0].value_ptr);
+        stream->status = status_of(headers[0].value_ptr);
     print_headers(stream->head, sizeof(stream->head), headers, header_count);
     if (end)
         fake_stream_ended(stream);
