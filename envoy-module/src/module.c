@@ -51,7 +51,8 @@ const char *jrv_module_path(void)
     return path ? path : "";
 }
 
-const char *jrv_module_home(void)
+/* Weak, so that a test can have another home. */
+__attribute__((weak)) const char *jrv_module_home(void)
 {
     pthread_once(&located, locate);
     return home ? home : "";

@@ -2,6 +2,8 @@
 /* See fake_bootstrap.h. */
 #include "fake_bootstrap.h"
 
+#include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -35,7 +37,40 @@ static struct envoy_view view(const char *text)
     return (struct envoy_view){text, strlen(text)};
 }
 
+/* Every error line, one after the other. */
+static pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
+static char log_text[16384];
+
 /* ---- Callbacks ---- */
+
+void envoy_dynamic_module_callback_log(enum envoy_log_level level, struct envoy_view message)
+{
+    size_t end;
+
+    if (level < ENVOY_LOG_ERROR)
+        return;
+    pthread_mutex_lock(&log_lock);
+    end = strlen(log_text);
+    snprintf(log_text + end, sizeof(log_text) - end, "%.*s\n", (int)message.length, message.ptr);
+    pthread_mutex_unlock(&log_lock);
+}
+
+bool fake_log_has_error(const char *text)
+{
+    bool has;
+
+    pthread_mutex_lock(&log_lock);
+    has = strstr(log_text, text) != NULL;
+    pthread_mutex_unlock(&log_lock);
+    return has;
+}
+
+void fake_log_clear(void)
+{
+    pthread_mutex_lock(&log_lock);
+    log_text[0] = '\0';
+    pthread_mutex_unlock(&log_lock);
+}
 
 bool envoy_dynamic_module_callback_is_validation_mode(void)
 {

@@ -25,6 +25,10 @@ extern int fake_init_signals;
 extern _Atomic int fake_live_schedulers;
 extern int fake_live_timers;
 
+/* Whether a line with `text` in it has been logged as an error since the last call of fake_log_clear(). Any thread. */
+bool fake_log_has_error(const char *text);
+void fake_log_clear(void);
+
 /* ---- Main ---- */
 
 /* config_new and new with this JSON text; NULL when the module refuses. */
