@@ -29,7 +29,7 @@ static bool is_completed(void)
 
 static bool is_ready(void)
 {
-    return config->own->state == JRV_APP_READY;
+    return jrv_admission_gate(&config->own->admission) == JRV_GATE_OPEN;
 }
 
 static bool gate_is_closed(void)
