@@ -32,13 +32,21 @@ final class ConfigCommand implements Callable<Integer>, KeyedCommand {
     @Mixin
     private ServerOptions options;
 
-    @Option(names = "--validate", description = "Lets Envoy load the configuration without serving; status 1 if it is bad.")
+    @Option(
+            names = "--validate",
+            description = "Lets Envoy load the configuration without serving; status 1 if it is bad.")
     private boolean validate;
 
-    @Option(names = {"-f", "--file"}, paramLabel = "FILE", description = "An Envoy configuration of your own to validate.")
+    @Option(
+            names = {"-f", "--file"},
+            paramLabel = "FILE",
+            description = "An Envoy configuration of your own to validate.")
     private Path file;
 
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Shows this.")
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Shows this.")
     private boolean help;
 
     ConfigCommand(Place place) {
@@ -90,8 +98,16 @@ final class ConfigCommand implements Callable<Integer>, KeyedCommand {
 
     private int validate(Path path) {
         ProcessBuilder builder = new ProcessBuilder(
-                place.envoy(), "--mode", "validate", "--disable-hot-restart", "--log-level", "error",
-                "--log-format", "%v", "--config-path", path.toString());
+                place.envoy(),
+                "--mode",
+                "validate",
+                "--disable-hot-restart",
+                "--log-level",
+                "error",
+                "--log-format",
+                "%v",
+                "--config-path",
+                path.toString());
         builder.environment().put("ENVOY_DYNAMIC_MODULES_SEARCH_PATH", place.home());
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.redirectErrorStream(true);

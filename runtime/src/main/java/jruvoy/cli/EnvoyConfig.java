@@ -75,7 +75,8 @@ final class EnvoyConfig {
                 "typed_config",
                 map(
                         "@type",
-                        TYPE + "envoy.extensions.resource_monitors.downstream_connections.v3.DownstreamConnectionsConfig",
+                        TYPE
+                                + "envoy.extensions.resource_monitors.downstream_connections.v3.DownstreamConnectionsConfig",
                         "max_active_downstream_connections",
                         50_000));
     }
@@ -119,32 +120,38 @@ final class EnvoyConfig {
     private static Map<String, Object> connectionManager(Map<String, Object> settings) {
         Map<String, Object> config = map(
                 "@type",
-                TYPE
-                        + "envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager",
+                TYPE + "envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager",
                 "stat_prefix",
                 "ingress",
                 "codec_type",
                 "AUTO");
         config.putAll(requestHandling());
         config.putAll(protocols());
-        config.put(
-                "route_config",
-                map("virtual_hosts", List.of(map("name", "all", "domains", List.of("*")))));
+        config.put("route_config", map("virtual_hosts", List.of(map("name", "all", "domains", List.of("*")))));
         config.put("http_filters", List.of(filter(settings)));
         return map("name", "envoy.filters.network.http_connection_manager", "typed_config", config);
     }
 
     private static Map<String, Object> requestHandling() {
         return map(
-                "use_remote_address", true,
-                "generate_request_id", true,
-                "server_header_transformation", "PASS_THROUGH",
-                "normalize_path", false,
-                "merge_slashes", false,
-                "path_with_escaped_slashes_action", "KEEP_UNCHANGED",
-                "stream_idle_timeout", "0s",
-                "request_headers_timeout", "60s",
-                "upgrade_configs", List.of(map("upgrade_type", "websocket")));
+                "use_remote_address",
+                true,
+                "generate_request_id",
+                true,
+                "server_header_transformation",
+                "PASS_THROUGH",
+                "normalize_path",
+                false,
+                "merge_slashes",
+                false,
+                "path_with_escaped_slashes_action",
+                "KEEP_UNCHANGED",
+                "stream_idle_timeout",
+                "0s",
+                "request_headers_timeout",
+                "60s",
+                "upgrade_configs",
+                List.of(map("upgrade_type", "websocket")));
     }
 
     private static Map<String, Object> protocols() {

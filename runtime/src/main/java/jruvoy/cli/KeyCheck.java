@@ -32,8 +32,7 @@ final class KeyCheck {
             throw CliException.usage(key.option() + ": '" + text + "' is not " + notation(key));
         }
         if (outside(number, key, units)) {
-            throw CliException.usage(
-                    key.option() + ": " + text + " is not within " + key.min() + " and " + key.max());
+            throw CliException.usage(key.option() + ": " + text + " is not within " + key.min() + " and " + key.max());
         }
         return key.type().equals("integer") ? number.longValueExact() : text;
     }

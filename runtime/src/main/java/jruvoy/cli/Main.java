@@ -28,12 +28,11 @@ public final class Main {
         List<String> own = end < 0 ? words : words.subList(0, end);
         List<String> envoyOptions = end < 0 ? List.of() : words.subList(end + 1, words.size());
         String name = own.isEmpty() ? "" : own.getFirst();
-        KeyedCommand command =
-                switch (name) {
-                    case "serve" -> new ServeCommand(place, envoyOptions);
-                    case "config" -> new ConfigCommand(place);
-                    default -> null;
-                };
+        KeyedCommand command = switch (name) {
+            case "serve" -> new ServeCommand(place, envoyOptions);
+            case "config" -> new ConfigCommand(place);
+            default -> null;
+        };
         if (command == null) {
             return complain(STATUS_USAGE, "unknown command '" + name + "'; see jruvoy help");
         }

@@ -17,7 +17,7 @@ record Place(String home, String envoy, long pid, Path temporary) {
                 property("jruvoy.home"),
                 property("jruvoy.envoy"),
                 Long.parseLong(property("jruvoy.pid")),
-                Path.of(property("jruvoy.tmp")));
+                Path.of(property("jruvoy.tmp")).toAbsolutePath());
     }
 
     private static String property(String name) {

@@ -89,7 +89,8 @@ final class RunFolder {
 
     private static void remove(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
         } catch (IOException e) {
             // Another server sweeps at the same time; what is left is left for the next one.
         }

@@ -26,7 +26,10 @@ final class ServeCommand implements Callable<Integer>, KeyedCommand {
     @Option(names = "--print-config", description = "Prints Envoy's configuration and ends.")
     private boolean printConfig;
 
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Shows this.")
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Shows this.")
     private boolean help;
 
     ServeCommand(Place place, List<String> envoyOptions) {
@@ -48,13 +51,11 @@ final class ServeCommand implements Callable<Integer>, KeyedCommand {
         }
         Path path = RunFolder.place(place.temporary(), place.pid());
         String yaml = EnvoyConfig.yaml(plan.probed().config(path));
-        List<String> arguments = Launch.arguments(
-                path.resolve("envoy.yaml"), options.concurrency(), options.logLevel(), envoyOptions);
+        List<String> arguments =
+                Launch.arguments(path.resolve("envoy.yaml"), options.concurrency(), options.logLevel(), envoyOptions);
         RunFolder folder = RunFolder.create(path);
         folder.write("envoy.yaml", yaml);
-        folder.write(
-                "launch",
-                Launch.script(place.envoy(), place.home(), System.getProperty("java.home"), arguments));
+        folder.write("launch", Launch.script(place.envoy(), place.home(), System.getProperty("java.home"), arguments));
         return Main.STATUS_LAUNCH;
     }
 }

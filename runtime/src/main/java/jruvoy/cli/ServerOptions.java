@@ -11,27 +11,43 @@ import picocli.CommandLine.Parameters;
 final class ServerOptions {
     static final List<String> LOG_LEVELS = List.of("trace", "debug", "info", "warn", "error", "critical", "off");
 
-    @Option(names = {"-p", "--port"}, paramLabel = "PORT", defaultValue = "8080",
+    @Option(
+            names = {"-p", "--port"},
+            paramLabel = "PORT",
+            defaultValue = "8080",
             description = "Port to listen on; 0 takes a free one. Default: 8080.")
     private String port;
 
-    @Option(names = {"-a", "--address"}, paramLabel = "ADDRESS", defaultValue = "127.0.0.1",
+    @Option(
+            names = {"-a", "--address"},
+            paramLabel = "ADDRESS",
+            defaultValue = "127.0.0.1",
             description = "Address to listen on. Default: 127.0.0.1; 0.0.0.0 or :: for all.")
     private String address;
 
-    @Option(names = "--admin-port", paramLabel = "PORT",
+    @Option(
+            names = "--admin-port",
+            paramLabel = "PORT",
             description = "Port of Envoy's admin page on 127.0.0.1. Default: only a socket in the run folder.")
     private String adminPort;
 
-    @Option(names = "--concurrency", paramLabel = "N", defaultValue = "1",
+    @Option(
+            names = "--concurrency",
+            paramLabel = "N",
+            defaultValue = "1",
             description = "Envoy's worker threads. Default: 1.")
     private String concurrency;
 
-    @Option(names = "--log-level", paramLabel = "LEVEL", defaultValue = "info",
+    @Option(
+            names = "--log-level",
+            paramLabel = "LEVEL",
+            defaultValue = "info",
             description = "Of Jruvoy and the app: trace, debug, info, warn, error, critical or off. Default: info.")
     private String logLevel;
 
-    @Option(names = "--jvm-option", paramLabel = "OPTION",
+    @Option(
+            names = "--jvm-option",
+            paramLabel = "OPTION",
             description = "Option for the JVM, after Jruvoy's own; may be repeated.")
     private List<String> jvmOptions = new ArrayList<>();
 
@@ -67,8 +83,7 @@ final class ServerOptions {
     String logLevel() {
         String level = logLevel.toLowerCase(Locale.ROOT).replace("warning", "warn");
         if (!LOG_LEVELS.contains(level)) {
-            throw CliException.usage(
-                    "--log-level: '" + logLevel + "' is not one of " + String.join(", ", LOG_LEVELS));
+            throw CliException.usage("--log-level: '" + logLevel + "' is not one of " + String.join(", ", LOG_LEVELS));
         }
         return level;
     }

@@ -72,7 +72,7 @@ record ServerPlan(
     private Map<String, Object> config(Map<String, Object> admin, Map<String, Object> settings) {
         Map<String, Object> all = new LinkedHashMap<>(settings);
         all.put("listening_url", "http://" + PortProbe.endpoint(address, port));
-        return EnvoyConfig.of(new EnvoyConfig.Server(
-                PortProbe.literal(address), port, admin, concurrency, filter, all));
+        return EnvoyConfig.of(
+                new EnvoyConfig.Server(PortProbe.literal(address), port, admin, concurrency, filter, all));
     }
 }
