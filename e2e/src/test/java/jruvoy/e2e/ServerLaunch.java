@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 
 /** A server about to be started: its command, ports and environment. Thread: the test's. */
 final class ServerLaunch {
@@ -32,6 +33,7 @@ final class ServerLaunch {
         this.adminPort = freePort();
         this.folder = newFolder();
         environment.put("JAVA_HOME", System.getProperty("java.home"));
+        environment.put("JRUVOY_SETUP", "never");
     }
 
     /** {@code bin/jruvoy serve} of a fixture on a free port, with more options. */
@@ -52,16 +54,16 @@ final class ServerLaunch {
     /** An Envoy of some version with a config of ours. */
     static ServerLaunch envoy(String version, EnvoyConfig config, String... options) {
         ServerLaunch launch = new ServerLaunch(freePort());
-        Path yaml = launch.folder.resolve("envoy.yaml");
-        try {
-            Files.writeString(yaml, config.yaml(launch.port, launch.adminPort));
-        } catch (IOException exception) {
-            throw new UncheckedIOException(exception);
-        }
-        launch.command.addAll(List.of(Project.envoy(version).toString(), "-c", yaml.toString()));
-        launch.command.addAll(List.of("--concurrency", "1", "--disable-hot-restart"));
-        launch.command.addAll(Arrays.asList(options));
-        launch.environment.put("ENVOY_DYNAMIC_MODULES_SEARCH_PATH", Project.home().toString());
+        launch.becomeEnvoy(version, config.yaml(launch.port, launch.adminPort), options);
+        return launch;
+    }
+
+    /** An Envoy with the text of a config file, whose ports and rackup are replaced. */
+    static ServerLaunch envoyText(String version, String yaml, String rackup) {
+        ServerLaunch launch = new ServerLaunch(freePort());
+        String placed = yaml.replaceFirst("port_value: 8080", "port_value: " + launch.port)
+                .replaceAll("(?m)(rackup: )[^ }]+", "$1" + Matcher.quoteReplacement(rackup));
+        launch.becomeEnvoy(version, placed);
         return launch;
     }
 
@@ -112,6 +114,19 @@ final class ServerLaunch {
         } catch (IOException exception) {
             throw new UncheckedIOException(exception);
         }
+    }
+
+    private void becomeEnvoy(String version, String yaml, String... options) {
+        Path file = folder.resolve("envoy.yaml");
+        try {
+            Files.writeString(file, yaml);
+        } catch (IOException exception) {
+            throw new UncheckedIOException(exception);
+        }
+        command.addAll(List.of(Project.envoy(version).toString(), "-c", file.toString()));
+        command.addAll(List.of("--concurrency", "1", "--disable-hot-restart"));
+        command.addAll(Arrays.asList(options));
+        environment.put("ENVOY_DYNAMIC_MODULES_SEARCH_PATH", Project.home().toString());
     }
 
     /** A port that nobody listens on at this moment. */
