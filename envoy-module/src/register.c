@@ -122,11 +122,11 @@ bool jrv_register_join(struct jrv_filter_config *config, struct jrv_app *candida
     struct jrv_app *own;
 
     jrv_register_lock();
-    if (jrv_register.ended) {
+    if (jrv_register.ended || jrv_register.lost) {
         jrv_register_unlock();
         jrv_app_free(candidate);
-        return jrv_fault_set(fault, "the JVM of this process has been stopped and cannot start "
-                                    "again; restart Envoy");
+        return jrv_fault_set(fault, "the JVM of this process has ended and cannot start again; "
+                                    "restart Envoy");
     }
     own = find_equal(candidate);
     if (!own)

@@ -16,7 +16,7 @@
 
 /* Gives `config` an app: the one with the same settings, else `candidate` (which is freed if it is not needed), and
  * has Java load it. With `update` the newest ready app of a filter config with the same name answers until then.
- * False with the reason when the process is stopping; `candidate` is freed then, too. */
+ * False with the reason when Java has ended; `candidate` is freed then, too. */
 bool jrv_register_join(struct jrv_filter_config *config, struct jrv_app *candidate, bool update,
                        struct jrv_fault *fault);
 
@@ -53,7 +53,7 @@ void jrv_register_end(void);
 /* Whether jrv_register_end() has been called. */
 bool jrv_register_ended(void);
 
-/* Java is gone unexpectedly: no app answers any more. */
+/* Java is gone unexpectedly: no app answers any more, and none can join. */
 void jrv_register_lose_all(void);
 
 #endif

@@ -93,6 +93,7 @@ bool jrv_register_ended(void)
 void jrv_register_lose_all(void)
 {
     jrv_register_lock();
+    jrv_register.lost = true;
     for (struct jrv_app *app = jrv_register.apps; app; app = app->next) {
         if (app->state == JRV_APP_LOADING || app->state == JRV_APP_READY)
             jrv_register_fail(app);

@@ -14,6 +14,7 @@ struct jrv_register {
     struct jrv_filter_config *configs; /* Newest first. */
     bool gates_closed;
     bool ended;
+    bool lost; /* Java is gone without having been asked. */
 };
 
 extern struct jrv_register jrv_register;
