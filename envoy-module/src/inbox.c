@@ -117,7 +117,7 @@ static bool hand_out(struct jrv_inbox *inbox, struct jrv_inbox_node *node, struc
     case JRV_EVENT_STOP:
         return true;
     }
-    JRV_ASSERT(!"known event kind");
+    JRV_ASSERT(false && "known event kind");
     return false;
 }
 

@@ -62,7 +62,7 @@ static void add(struct jrv_outbox_batch *batch, const struct jrv_message *messag
         batch->released = true;
         break;
     default:
-        JRV_ASSERT(!"known message kind");
+        JRV_ASSERT(false && "known message kind");
         break;
     }
     if ((message->flags & JRV_MESSAGE_RELEASES) != 0)

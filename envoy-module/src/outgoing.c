@@ -116,7 +116,7 @@ struct jrv_outgoing *jrv_outgoing_copy(const struct jrv_message *message)
     uint64_t table_size = (uint64_t)message->header_count * sizeof(*table);
     uint64_t room = message->total - sizeof(*message);
     if (table_size > room || payload_size(message, table) > room - table_size) {
-        JRV_ASSERT(!"lengths fit into the message");
+        JRV_ASSERT(false && "lengths fit into the message");
         return jrv_outgoing_reset(JRV_END_APP_ERROR);
     }
     uint64_t payload = payload_size(message, table);

@@ -147,7 +147,7 @@ static bool in_order(const struct jrv_stream *stream, const struct jrv_outgoing 
 static void apply(struct jrv_stream *stream, struct jrv_outgoing *outgoing)
 {
     if (!in_order(stream, outgoing) || !outgoing->legal) {
-        JRV_ASSERT(!"legal message in legal order");
+        JRV_ASSERT(false && "legal message in legal order");
         abort_response(stream, JRV_END_APP_ERROR);
         return;
     }
