@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package jruvoy.bridge;
 
+import jnr.ffi.LibraryLoader;
+
 /**
  * The functions of the module that Java calls, bound by jnr-ffi; twin of {@code natives.h}, which holds the contract of
  * each. Handles are addresses.
@@ -8,6 +10,21 @@ package jruvoy.bridge;
  * <p>Thread: as stated at each function in {@code natives.h}; never an Envoy worker.
  */
 public interface Natives {
+    /**
+     * The functions of the module that this process has loaded, whose path the module left in the system property
+     * {@code jruvoy.module}.
+     *
+     * @throws IllegalStateException when the property is not set
+     * @throws UnsatisfiedLinkError when the module cannot be bound
+     */
+    static Natives load() {
+        String module = System.getProperty("jruvoy.module");
+        if (module == null) {
+            throw new IllegalStateException("the system property jruvoy.module names no module");
+        }
+        return LibraryLoader.create(Natives.class).failImmediately().load(module);
+    }
+
     long jruvoy_native_next_app();
 
     long jruvoy_native_app_settings(long app);

@@ -1,0 +1,44 @@
+# frozen_string_literal: true
+
+# SPDX-License-Identifier: Apache-2.0
+
+module Jruvoy
+  # Fibers that serve one request after the other: making one costs several times what a
+  # request does. Each is an Async task, so that handlers have a current task.
+  class FiberPool
+    # @parameter scheduler [Scheduler] Where the fibers live.
+    # @parameter requests [Requests] Where idle fibers wait for the next request.
+    # @parameter adapter [Adapter] What a fiber does with a request.
+    def initialize(scheduler, requests, adapter)
+      @scheduler = scheduler
+      @requests = requests
+      @adapter = adapter
+    end
+
+    # Serve a request on a new fiber, because none is idle. Called by the loop.
+    # @parameter request [Request]
+    def start(request)
+      @scheduler.async { |task| work(task, request) }
+    end
+
+    private
+
+    def work(task, request)
+      while request
+        serve(request)
+        task.children&.each(&:stop)
+        request = nil
+        request = @requests.take
+      end
+    ensure
+      request&.abandon # Thread.exit and its like end the fiber without an exception.
+    end
+
+    def serve(request)
+      @adapter.call(request)
+    rescue Exception => error # A cancel that came while the adapter cleaned up.
+      Log.error("a request was given up", error) unless error.is_a?(Cancelled)
+      request.abandon
+    end
+  end
+end

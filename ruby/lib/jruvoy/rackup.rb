@@ -1,0 +1,45 @@
+# frozen_string_literal: true
+
+# SPDX-License-Identifier: Apache-2.0
+
+module Jruvoy
+  # Loads a rackup, and says in one line why that failed.
+  module Rackup
+    # Frames that say nothing about the cause: the gems that load a rackup, and JRuby.
+    NOISE = %r{\A(uri:|jar:|<internal|org/jruby|java/|jruvoy/)|/(rubygems|bundler|jruby\.home)/|/lib/jruvoy/|/rack/builder\.rb}
+
+    # @parameter path [String] An absolute path, to a rackup or to a Ruby file that defines the app.
+    # @returns [Object] The app.
+    def self.load(path)
+      raise LoadError, "#{path}: no such file" unless File.file?(path)
+
+      Rack::Builder.parse_file(path)
+    end
+
+    # @parameter error [Exception] What the rackup raised.
+    # @parameter root [String] The app's folder; paths below it are shown without it.
+    # @returns [String] `config.ru:12: message (Class)`
+    def self.describe(error, root)
+      message = error.message.to_s.dup.force_encoding(Encoding::UTF_8).scrub("?")
+      line = "#{summary(message)} (#{error.class})"
+      place = error.is_a?(SyntaxError) ? nil : place_of(error, root)
+      line = "#{place}: #{line}" if place && !line.start_with?(place)
+      line.gsub("#{root}/", "")[0, 1000]
+    end
+
+    # The first line that says something; of a syntax error also the first reason.
+    def self.summary(message)
+      lines = message.lines.map(&:strip).reject(&:empty?)
+      reason = lines.drop(1).find { |line| line.start_with?("|", "^", ">") ? line.include?("^") : true }
+      lines.first.to_s.end_with?("found", "found:") ? "#{lines.first} #{reason&.sub(/\A[|\s>^~]+/, "")}" : lines.first.to_s
+    end
+
+    def self.place_of(error, root)
+      frames = (error.backtrace || []).reject { |frame| frame.match?(NOISE) }
+      frame = frames.find { |each| each.start_with?("#{root}/") } || frames.first
+      frame && frame[/\A(.+?:\d+)/, 1]&.delete_prefix("#{root}/")
+    end
+
+    private_class_method :summary, :place_of
+  end
+end

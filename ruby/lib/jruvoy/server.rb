@@ -1,0 +1,43 @@
+# frozen_string_literal: true
+
+# SPDX-License-Identifier: Apache-2.0
+
+require "rack"
+require_relative "scheduler"
+require_relative "hooks"
+require_relative "adapter"
+require_relative "errors"
+require_relative "fiber_pool"
+
+module Jruvoy
+  # Serves one app on the calling thread: its loop is the root fiber, its requests are the
+  # tasks of a scheduler.
+  class Server
+    # @parameter app [Object] What the rackup returned.
+    # @parameter port [Java::JruvoyOwner::OwnerPort] The way to the Java side.
+    def initialize(app, port)
+      @app = app
+      @port = port
+    end
+
+    # Serve until the app must stop and its last request is over.
+    def run
+      selector = Selector.new(Fiber.current, @port.source)
+      scheduler = Scheduler.new(selector)
+      requests = @port.requests(selector)
+      requests.errors = Errors.new
+      requests.pool = FiberPool.new(scheduler, requests, Adapter.new(@app))
+      scheduler.run { live(requests) }
+    ensure
+      scheduler&.close
+    end
+
+    private
+
+    def live(requests)
+      @port.ready
+      requests.await_stop
+      Async::Task.current.reactor.cancel
+    end
+  end
+end

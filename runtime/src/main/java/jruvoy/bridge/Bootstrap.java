@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package jruvoy.bridge;
+
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import jruvoy.owner.Owner;
+import jruvoy.settings.Settings;
+
+/**
+ * Java's side of the start: the module calls {@link #run()} when the JVM is up, and destroys the JVM when it returns.
+ * Twin of {@code bootstrap.c}.
+ *
+ * <p>Thread: the VM thread, created by the module.
+ */
+public final class Bootstrap {
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
+
+    private Bootstrap() {}
+
+    /** Starts an owner for every app that the module names, until the process shuts down; then stops them. */
+    public static void run() {
+        Natives natives;
+        try {
+            natives = Natives.load();
+            Layout.check(natives);
+        } catch (RuntimeException | Error failure) {
+            System.err.println("jruvoy: the runtime cannot use the module: " + failure.getMessage());
+            System.err.flush();
+            Runtime.getRuntime().halt(1);
+            return;
+        }
+        Log.install(natives);
+        List<Owner> owners = new ArrayList<>();
+        for (long app = natives.jruvoy_native_next_app(); app != 0; app = natives.jruvoy_native_next_app()) {
+            owners.add(Owner.start(natives, app, 0, settings(natives, app)));
+        }
+        stop(owners);
+    }
+
+    private static void stop(List<Owner> owners) {
+        owners.forEach(Owner::stop);
+        try {
+            for (Owner owner : owners) {
+                if (!owner.join(STOP_LIMIT)) {
+                    Log.error("an owner did not stop in " + STOP_LIMIT.toSeconds() + " s and is left behind");
+                }
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static Settings settings(Natives natives, long app) {
+        return Settings.parse(string(natives.jruvoy_native_app_settings(app)));
+    }
+
+    @SuppressWarnings("restricted") // The module owns the text and ends it with a NUL.
+    private static String string(long address) {
+        return MemorySegment.ofAddress(address).reinterpret(Long.MAX_VALUE).getString(0);
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package jruvoy.owner;
+
+import java.util.List;
+import jruvoy.rack.RackClasses;
+import jruvoy.rack.RackRequests;
+import jruvoy.settings.Settings;
+import org.jruby.Ruby;
+import org.jruby.runtime.builtin.IRubyObject;
+
+/**
+ * What the gem sees of the server while it starts an app.
+ *
+ * <p>Thread: the owner's loop.
+ */
+public final class OwnerPort {
+    private final Ruby runtime;
+    private final Settings settings;
+    private final Owner owner;
+    private RackRequests requests;
+
+    OwnerPort(Ruby runtime, Settings settings, Owner owner) {
+        this.runtime = runtime;
+        this.settings = settings;
+        this.owner = owner;
+    }
+
+    /** The config.ru. */
+    public String rackup() {
+        return settings.rackup();
+    }
+
+    /** The app's folder. */
+    public String appRoot() {
+        return settings.appRoot();
+    }
+
+    /** The server's folder. */
+    public String home() {
+        return System.getProperty("jruvoy.home");
+    }
+
+    /** Folders of gems before the server's own. */
+    public List<String> gemPath() {
+        return settings.gemPath();
+    }
+
+    /** The Gemfile to load with Bundler, or null. */
+    public String gemfile() {
+        return settings.gemfile();
+    }
+
+    /** What feeds the loop. */
+    public LoopSource source() {
+        return owner;
+    }
+
+    /** The requests whose fibers live on a selector. Once. */
+    public IRubyObject requests(IRubyObject selector) {
+        requests = new RackRequests(
+                runtime, new RackClasses(runtime), (OwnerSelector) selector, owner.outbox(), settings.windowBytes());
+        return requests;
+    }
+
+    /** The app is loaded and its loop runs. */
+    public void ready() {
+        owner.serve(requests);
+    }
+
+    /** The app cannot be loaded. @param message one line that names file, line and cause */
+    public void failed(String message) {
+        owner.failed(message);
+    }
+}

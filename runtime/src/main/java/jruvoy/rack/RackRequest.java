@@ -1,0 +1,510 @@
+// SPDX-License-Identifier: Apache-2.0
+package jruvoy.rack;
+
+import java.io.IOException;
+import jruvoy.bridge.EndReason;
+import jruvoy.bridge.HeaderBlock;
+import jruvoy.bridge.Layout;
+import jruvoy.bridge.RequestBody;
+import jruvoy.bridge.RequestRecord;
+import jruvoy.bridge.Response;
+import jruvoy.bridge.Stream;
+import jruvoy.owner.OwnerWait;
+import org.jcodings.specific.ASCIIEncoding;
+import org.jruby.RubyArray;
+import org.jruby.RubyFixnum;
+import org.jruby.RubyHash;
+import org.jruby.RubyObject;
+import org.jruby.RubyString;
+import org.jruby.anno.JRubyMethod;
+import org.jruby.api.Create;
+import org.jruby.api.Error;
+import org.jruby.ext.fiber.FiberExchange;
+import org.jruby.ext.fiber.ThreadFiber;
+import org.jruby.runtime.ThreadContext;
+import org.jruby.runtime.builtin.IRubyObject;
+import org.jruby.util.ByteList;
+
+/**
+ * One request and its response, in Ruby Jruvoy::Request. It knows Rack's bytes and the order of things; which body is
+ * driven how is decided in Ruby.
+ *
+ * <p>Thread: the owner, its loop and its fibers.
+ */
+public final class RackRequest extends RubyObject {
+    private static final long serialVersionUID = 1L;
+    private static final int COMPLETE_MAX = 64 << 10;
+    private static final int READ_MAX = 64 << 10;
+
+    private final transient RackRequests requests;
+    private final transient Stream stream;
+    private final transient byte[] record;
+    private final transient RackParts parts = new RackParts();
+    private final boolean upgrade;
+    private final boolean head;
+    private transient RubyHash env;
+    private transient RubyArray<?> callbacks;
+    private transient RubyHash requestTrailers;
+    private transient RubyHash responseTrailers;
+    private transient ThreadFiber fiber;
+    private transient IRubyObject input;
+    private transient OwnerWait readable;
+    private transient OwnerWait writable;
+
+    RackRequest(RackRequests requests, Stream stream, byte[] record, boolean upgrade) {
+        super(requests.getRuntime(), requests.classes().request());
+        this.requests = requests;
+        this.stream = stream;
+        this.record = record;
+        this.upgrade = upgrade;
+        this.head = isMethod("HEAD");
+    }
+
+    long handle() {
+        return stream.handle();
+    }
+
+    /** The env Hash, the same one whenever it is asked for. The caller's fiber is the one that a cancel interrupts. */
+    @JRubyMethod
+    public IRubyObject env(ThreadContext context) {
+        if (env == null) {
+            fiber = context.getFiber();
+            RackEnvExtras extras = requests.extras();
+            env = requests.env().build(record);
+            callbacks = Create.newArray(context);
+            extras.put(env, callbacks);
+            if (stream.body() != null && !upgrade) {
+                requestTrailers = extras.putInput(context, env, input(context));
+            }
+            if (upgrade) {
+                extras.putProtocols(env, requests.env().protocols(context, env));
+            }
+            if (mayTrail()) {
+                responseTrailers = extras.putResponseTrailers(context, env);
+            }
+        }
+        return env;
+    }
+
+    /**
+     * Takes what the app returned. A body that is an Array is sent at once, if nothing else is left to do.
+     *
+     * @return whether the whole answer was sent and the request is over; otherwise the caller goes on by {@link #begin}
+     */
+    @JRubyMethod
+    public IRubyObject complete(ThreadContext context, IRubyObject returned) {
+        try {
+            parts.take(context, returned);
+            RackResponse response = requests.response();
+            response.parse(context, parts.status, parts.headers, upgrade);
+            parts.keep(response, head);
+            if (!(parts.body instanceof RubyArray<?> body) || !isPlain(context, body)) {
+                parts.head = response.head().copy();
+                return context.fals;
+            }
+            long size = RackParts.size(body);
+            if (size > COMPLETE_MAX) {
+                parts.head = response.head().copy();
+                return context.fals;
+            }
+            response.addContentLength(size);
+            send(body, response.head(), (int) size);
+            return context.tru;
+        } catch (InvalidResponse invalid) {
+            throw requests.classes().invalid(context, invalid.getMessage());
+        }
+    }
+
+    /** The body that the app returned, or nil. */
+    @JRubyMethod
+    public IRubyObject body(ThreadContext context) {
+        return parts.body == null ? context.nil : parts.body;
+    }
+
+    /** The status that the app returned, or nil. */
+    @JRubyMethod
+    public IRubyObject status(ThreadContext context) {
+        return parts.status == null ? context.nil : parts.status;
+    }
+
+    /** The headers that the app returned, or nil. */
+    @JRubyMethod
+    public IRubyObject headers(ThreadContext context) {
+        return parts.headers == null ? context.nil : parts.headers;
+    }
+
+    /** The callable of a partial hijack, or nil. */
+    @JRubyMethod
+    public IRubyObject hijack(ThreadContext context) {
+        return parts.hijack == null ? context.nil : parts.hijack;
+    }
+
+    /** The callables of rack.response_finished. */
+    @JRubyMethod
+    public IRubyObject callbacks(ThreadContext context) {
+        return callbacks == null ? context.nil : callbacks;
+    }
+
+    /** Whether the response has no body, whatever the app returned as one. */
+    @JRubyMethod(name = "bodiless?")
+    public IRubyObject isBodiless(ThreadContext context) {
+        return context.runtime.newBoolean(parts.bodiless);
+    }
+
+    /** What the app announced as the length of the body, or nil. */
+    @JRubyMethod(name = "content_length")
+    public IRubyObject contentLength(ThreadContext context) {
+        return parts.contentLength < 0 ? context.nil : context.runtime.newFixnum(parts.contentLength);
+    }
+
+    /**
+     * Lets the head go: at the end of the loop's turn, or together with a body that is whole by then.
+     *
+     * @param length bytes of body if they are known, else nil: then what the app announced counts
+     */
+    @JRubyMethod
+    public IRubyObject begin(ThreadContext context, IRubyObject length) {
+        Response response = stream.response();
+        if (parts.bodiless) {
+            parts.announce(parts.contentLength);
+            response.beginBodiless(parts.head);
+        } else {
+            long bytes = length.isNil() ? parts.contentLength : ((RubyFixnum) length).getValue();
+            parts.announce(bytes);
+            response.begin(parts.head, bytes, !parts.upgraded && responseTrailers == null);
+        }
+        return this;
+    }
+
+    /**
+     * Sends body bytes; the calling fiber waits while there is no credit.
+     *
+     * @return how many bytes the string has
+     */
+    @JRubyMethod
+    public IRubyObject write(ThreadContext context, IRubyObject chunk) {
+        if (!(chunk instanceof RubyString text)) {
+            throw Error.typeError(context, "a body yields Strings, not " + chunk.getMetaClass().getRealClass());
+        }
+        ByteList bytes = text.getByteList();
+        byte[] array = bytes.unsafeBytes();
+        int at = bytes.begin();
+        int end = at + bytes.realSize();
+        Response response = stream.response();
+        while (at < end) {
+            checkOpen(context);
+            int taken = response.write(array, at, end - at);
+            at += taken;
+            if (at < end) {
+                response.leave();
+                writable().park(context);
+            }
+        }
+        return context.runtime.newFixnum(bytes.realSize());
+    }
+
+    /** Sends what is held back at once. */
+    @JRubyMethod
+    public IRubyObject flush(ThreadContext context) {
+        checkOpen(context);
+        stream.response().flush();
+        return this;
+    }
+
+    /**
+     * Ends the response.
+     *
+     * @return nil when all is well; otherwise what was wrong with the length of the body
+     */
+    @JRubyMethod
+    public IRubyObject finish(ThreadContext context) {
+        checkOpen(context);
+        Response.Ending ending = stream.response().finish(trailers(context), false);
+        wakeWriter();
+        return ending(context, ending);
+    }
+
+    /** Parks the calling fiber until somebody else has ended the response. */
+    @JRubyMethod(name = "await_finish")
+    public IRubyObject awaitFinish(ThreadContext context) {
+        while (!stream.isClosed() && !stream.response().isEnded()) {
+            writable().park(context);
+        }
+        return context.nil;
+    }
+
+    /** Whether the client asked for the head only. */
+    @JRubyMethod(name = "head?")
+    public IRubyObject isHead(ThreadContext context) {
+        return context.runtime.newBoolean(head);
+    }
+
+    /**
+     * The app failed. As long as nothing has left, the client gets a bare 500; then the stream is cut, so that it can
+     * tell.
+     */
+    @JRubyMethod
+    public IRubyObject fail(ThreadContext context) {
+        fail();
+        return context.nil;
+    }
+
+    private void fail() {
+        if (stream.isReleased() || stream.isClosed() || stream.response().isEnded()) {
+            return;
+        }
+        Response response = stream.response();
+        if (response.isRevocable()) {
+            response.revoke();
+            FailureReply.send(stream, record, head);
+        } else {
+            response.reset();
+        }
+    }
+
+    /**
+     * Sends a file as the whole body.
+     *
+     * @return false when it cannot be opened; nothing has begun then
+     */
+    @JRubyMethod(name = "send_file")
+    public IRubyObject sendFile(ThreadContext context, IRubyObject path) {
+        FileBody file;
+        try {
+            file = new FileBody(path.asJavaString());
+        } catch (IOException unreadable) {
+            return context.fals;
+        }
+        try (file) {
+            begin(context, context.runtime.newFixnum(file.size()));
+            for (byte[] chunk = file.read(); chunk != null; chunk = file.read()) {
+                write(context, RubyString.newStringNoCopy(context.runtime, chunk));
+            }
+        } catch (IOException broken) {
+            throw context.runtime.newIOErrorFromException(broken);
+        }
+        finish(context);
+        return context.tru;
+    }
+
+    /**
+     * Reads bytes of the request's body that have arrived; waits for the first of them only.
+     *
+     * @param limit at most so many, nil for any number
+     * @return a binary String, or nil at the end
+     */
+    @JRubyMethod(name = "read_some")
+    public IRubyObject readSome(ThreadContext context, IRubyObject limit) {
+        RequestBody body = stream.body();
+        if (body == null) {
+            return context.nil;
+        }
+        int most = limit.isNil() ? READ_MAX : (int) Math.min(READ_MAX, ((RubyFixnum) limit).getValue());
+        for (int count = body.next(most); ; count = body.next(most)) {
+            if (count > 0) {
+                RubyString bytes = RubyString.newStringShared(
+                        context.runtime, body.bytes(), body.offset(), count, ASCIIEncoding.INSTANCE);
+                body.consume(count);
+                return bytes;
+            }
+            if (body.isEnded()) {
+                return context.nil;
+            }
+            if (stream.isClosed()) {
+                throw context.runtime.newEOFError("the request's body was cut: " + stream.end().label());
+            }
+            body.repay();
+            readable().park(context);
+        }
+    }
+
+    /** The request's body as a Jruvoy::Input: the one in the env, if there is one. */
+    @JRubyMethod
+    public IRubyObject input(ThreadContext context) {
+        if (input == null) {
+            input = requests.classes().make(context, "Input", this);
+        }
+        return input;
+    }
+
+    /** The rest of the request's body is not wanted. */
+    @JRubyMethod(name = "refuse_body")
+    public IRubyObject refuseBody(ThreadContext context) {
+        if (stream.body() != null) {
+            stream.body().refuse();
+        }
+        return context.nil;
+    }
+
+    /** Whether the stream is over for Envoy: nothing that is written goes anywhere. */
+    @JRubyMethod(name = "closed?")
+    public IRubyObject isClosed(ThreadContext context) {
+        return context.runtime.newBoolean(stream.isClosed());
+    }
+
+    /** The last word: nothing more is done with the request. */
+    @JRubyMethod
+    public IRubyObject release(ThreadContext context) {
+        abandon();
+        return context.nil;
+    }
+
+    /** Method, path and request id, for a line of the log. */
+    @JRubyMethod
+    public IRubyObject label(ThreadContext context) {
+        return context.runtime.newString(RequestLabel.of(record));
+    }
+
+    /** Gives up: the fiber was lost or never came. The client gets a bare 500 if nothing has left. */
+    @JRubyMethod
+    public IRubyObject abandon(ThreadContext context) {
+        abandon();
+        return context.nil;
+    }
+
+    void abandon() {
+        fiber = null;
+        fail();
+        letGo();
+    }
+
+    void arrived(byte[] bytes, boolean last) {
+        if (stream.body() != null) {
+            stream.body().offer(bytes, last);
+            wakeReader();
+        }
+    }
+
+    void arrivedTrailers(byte[] trailers) {
+        if (stream.body() != null) {
+            stream.body().offer(new byte[0], true);
+            if (requestTrailers != null) {
+                requests.env().putTrailers(requestTrailers, trailers);
+            }
+            wakeReader();
+        }
+    }
+
+    void credited(long bytes) {
+        stream.credit().grant(bytes);
+        wakeWriter();
+    }
+
+    /** Envoy ended the stream, or the owner must stop. On the loop's root fiber. */
+    void closed(ThreadContext context, EndReason reason) {
+        boolean answered = stream.isReleased() || stream.response().isEnded();
+        if (reason == EndReason.DRAINED) {
+            stream.response().reset();
+        } else {
+            stream.close(reason);
+        }
+        ThreadFiber running = fiber;
+        if (running == null) {
+            letGo();
+        } else if (!answered) {
+            FiberExchange.raise(context, running, requests.classes().cancelled(context, reason.label()));
+        } else {
+            wakeReader();
+            wakeWriter();
+        }
+    }
+
+    private void letGo() {
+        if (stream.release()) {
+            requests.forget(this);
+        }
+    }
+
+    private void send(RubyArray<?> body, HeaderBlock head, int size) {
+        stream.beginComplete(head, size);
+        for (int i = 0; i < body.getLength(); i++) {
+            ByteList bytes = ((RubyString) body.eltOk(i)).getByteList();
+            requests.outbox().body(bytes.unsafeBytes(), bytes.begin(), bytes.realSize());
+        }
+        requests.outbox().end();
+        fiber = null;
+        requests.forget(this);
+    }
+
+    /** Whether an Array is all there is to send, and nobody waits for the end. */
+    private boolean isPlain(ThreadContext context, RubyArray<?> body) {
+        return !parts.bodiless
+                && !parts.upgraded
+                && parts.hijack == null
+                && callbacks.isEmpty()
+                && (responseTrailers == null || responseTrailers.isEmpty())
+                && !stream.isClosed()
+                && body.getMetaClass() == context.runtime.getArray()
+                && RackParts.size(body) >= 0;
+    }
+
+    private HeaderBlock trailers(ThreadContext context) {
+        if (responseTrailers == null || responseTrailers.isEmpty() || parts.bodiless) {
+            return null;
+        }
+        try {
+            HeaderBlock block = new HeaderBlock();
+            requests.response().writeTrailers(context, responseTrailers, block);
+            return block;
+        } catch (InvalidResponse invalid) {
+            throw requests.classes().invalid(context, invalid.getMessage());
+        }
+    }
+
+    private static IRubyObject ending(ThreadContext context, Response.Ending ending) {
+        return switch (ending) {
+            case WHOLE -> context.nil;
+            case SHORT -> context.runtime.newString("the body is shorter than its content-length");
+            case LONG -> context.runtime.newString("the body is longer than its content-length");
+        };
+    }
+
+    /** Trailers reach an h2 or h3 client always, an h1 client that asks for them. */
+    private boolean mayTrail() {
+        int at = RequestRecord.offset(record, Layout.FIELD_PROTOCOL);
+        return RequestRecord.length(record, Layout.FIELD_PROTOCOL) > 5 && record[at + 5] >= '2'
+                || RequestLabel.header(record, "te").contains("trailers");
+    }
+
+    private void checkOpen(ThreadContext context) {
+        if (stream.isClosed() || stream.isReleased()) {
+            throw context.runtime.newErrnoEPIPEError();
+        }
+    }
+
+    private void wakeReader() {
+        if (readable != null) {
+            readable.wake();
+        }
+    }
+
+    private void wakeWriter() {
+        if (writable != null) {
+            writable.wake();
+        }
+    }
+
+    private OwnerWait readable() {
+        if (readable == null) {
+            readable = new OwnerWait(requests.selector());
+        }
+        return readable;
+    }
+
+    private OwnerWait writable() {
+        if (writable == null) {
+            writable = new OwnerWait(requests.selector());
+        }
+        return writable;
+    }
+
+    private boolean isMethod(String name) {
+        int at = RequestRecord.offset(record, Layout.FIELD_METHOD);
+        int length = RequestRecord.length(record, Layout.FIELD_METHOD);
+        boolean same = length == name.length();
+        for (int i = 0; same && i < length; i++) {
+            same = record[at + i] == name.charAt(i);
+        }
+        return same;
+    }
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+package jruvoy.rack;
+
+import java.util.ArrayDeque;
+import jruvoy.bridge.EndReason;
+import jruvoy.bridge.Inbox;
+import jruvoy.bridge.Layout;
+import jruvoy.bridge.Log;
+import jruvoy.bridge.Outbox;
+import jruvoy.bridge.Stream;
+import jruvoy.owner.OwnerSelector;
+import jruvoy.owner.OwnerWait;
+import org.jruby.Ruby;
+import org.jruby.RubyClass;
+import org.jruby.RubyObject;
+import org.jruby.anno.JRubyMethod;
+import org.jruby.ext.fiber.FiberExchange;
+import org.jruby.ext.fiber.ThreadFiber;
+import org.jruby.runtime.CallSite;
+import org.jruby.runtime.ThreadContext;
+import org.jruby.runtime.builtin.IRubyObject;
+import org.jruby.runtime.callsite.FunctionalCachingCallSite;
+
+/**
+ * The requests of one owner: hands new ones to fibers that wait for one and tells the others what happened to them. In
+ * Ruby Jruvoy::Requests.
+ *
+ * <p>Thread: the owner.
+ */
+public final class RackRequests extends RubyObject implements Inbox.Receiver {
+    private static final long serialVersionUID = 1L;
+    private static final int IDLE_MAX = 256;
+
+    private final transient StreamTable streams = new StreamTable();
+    private final transient ArrayDeque<ThreadFiber> idle = new ArrayDeque<>();
+    private final transient CallSite start = new FunctionalCachingCallSite("start");
+    private final transient OwnerSelector selector;
+    private final transient Outbox outbox;
+    private final transient OwnerWait stop;
+    private final transient ThreadContext loop;
+    private final transient RackClasses classes;
+    private final transient RackEnv env;
+    private final transient RackEnvExtras extras;
+    private final transient RackResponse response = new RackResponse();
+    private final int window;
+    private transient IRubyObject pool;
+    private boolean stopping;
+
+    /**
+     * Requests whose fibers live on a selector's loop. Called on that loop's root fiber.
+     *
+     * @param window bytes per stream and direction that may be on the way
+     */
+    public RackRequests(Ruby runtime, RackClasses classes, OwnerSelector selector, Outbox outbox, int window) {
+        super(runtime, classes.requests());
+        this.selector = selector;
+        this.outbox = outbox;
+        this.window = window;
+        this.classes = classes;
+        stop = new OwnerWait(selector);
+        loop = runtime.getCurrentContext();
+        EnvKeys keys = new EnvKeys(runtime);
+        env = new RackEnv(runtime, keys);
+        extras = new RackEnvExtras(keys);
+    }
+
+    /** Names who starts a fiber when none is idle: an object that answers start(request). */
+    @JRubyMethod(name = "pool=")
+    public IRubyObject setPool(ThreadContext context, IRubyObject pool) {
+        this.pool = pool;
+        return pool;
+    }
+
+    /** Names the one rack.errors of all requests. */
+    @JRubyMethod(name = "errors=")
+    public IRubyObject setErrors(ThreadContext context, IRubyObject errors) {
+        extras.errorStream(errors);
+        return errors;
+    }
+
+    /**
+     * Parks the calling fiber until there is a request for it.
+     *
+     * @return the request, or nil when the fiber shall end
+     */
+    @JRubyMethod
+    public IRubyObject take(ThreadContext context) {
+        if (stopping || idle.size() >= IDLE_MAX) {
+            return context.nil;
+        }
+        ThreadFiber fiber = context.getFiber();
+        forgetRequest(context, fiber);
+        idle.addLast(fiber);
+        try {
+            while (true) {
+                IRubyObject value = selector.park(context);
+                if (value instanceof RackRequest || stopping) {
+                    return value instanceof RackRequest ? value : context.nil;
+                }
+            }
+        } finally {
+            idle.removeLastOccurrence(fiber);
+        }
+    }
+
+    /** What a request has left behind with its fiber must not reach the next one. */
+    private static void forgetRequest(ThreadContext context, ThreadFiber fiber) {
+        context.getThread().clearFiberLocals();
+        FiberExchange.clearStorage(fiber);
+    }
+
+    /** Parks the calling fiber until the app must stop and no request is running any more. */
+    @JRubyMethod(name = "await_stop")
+    public IRubyObject awaitStop(ThreadContext context) {
+        while (!stopping || streams.size() > 0) {
+            stop.park(context);
+        }
+        return context.nil;
+    }
+
+    /** How many requests are in the hands of fibers. */
+    @JRubyMethod
+    public IRubyObject size(ThreadContext context) {
+        return context.runtime.newFixnum(streams.size());
+    }
+
+    @Override
+    public void request(long handle, int flags, byte[] record) {
+        boolean hasBody = (flags & Layout.EVENT_END_STREAM) == 0;
+        Stream stream = new Stream(handle, outbox, window, hasBody);
+        RackRequest request = new RackRequest(this, stream, record, (flags & Layout.EVENT_UPGRADE) != 0);
+        streams.put(request);
+        if (stopping) {
+            request.abandon();
+            return;
+        }
+        ThreadFiber fiber = idle.pollLast();
+        try {
+            if (fiber == null) {
+                start.call(loop, pool, pool, request);
+            } else {
+                selector.transfer(loop, fiber, request);
+            }
+        } catch (RuntimeException | Error failure) {
+            Log.error("a request could not be started: " + failure);
+            request.abandon();
+        }
+    }
+
+    @Override
+    public void body(long handle, byte[] bytes, boolean last) {
+        RackRequest request = streams.get(handle);
+        if (request != null) {
+            request.arrived(bytes, last);
+        }
+    }
+
+    @Override
+    public void trailers(long handle, byte[] record) {
+        RackRequest request = streams.get(handle);
+        if (request != null) {
+            request.arrivedTrailers(record);
+        }
+    }
+
+    @Override
+    public void credit(long handle, long bytes) {
+        RackRequest request = streams.get(handle);
+        if (request != null) {
+            request.credited(bytes);
+        }
+    }
+
+    @Override
+    public void closed(long handle, EndReason reason) {
+        RackRequest request = streams.get(handle);
+        if (request == null) {
+            return;
+        }
+        try {
+            request.closed(loop, reason);
+        } catch (RuntimeException | Error failure) {
+            Log.error("a request could not be cancelled: " + failure);
+        }
+    }
+
+    /** Cancels every request that is running and lets the idle fibers end. Only the first call counts. */
+    @Override
+    public void stop() {
+        if (stopping) {
+            return;
+        }
+        stopping = true;
+        for (RackRequest request : streams.all()) {
+            closed(request.handle(), EndReason.DRAINED);
+        }
+        for (ThreadFiber fiber : idle) {
+            selector.push(fiber);
+        }
+        stop.wake();
+    }
+
+    /** Sends what the app has said so far. */
+    public void flush() {
+        outbox.flush();
+    }
+
+    void forget(RackRequest request) {
+        streams.remove(request.handle());
+        if (stopping && streams.size() == 0) {
+            stop.wake();
+        }
+    }
+
+    OwnerSelector selector() {
+        return selector;
+    }
+
+    RackClasses classes() {
+        return classes;
+    }
+
+    RackEnv env() {
+        return env;
+    }
+
+    RackEnvExtras extras() {
+        return extras;
+    }
+
+    RackResponse response() {
+        return response;
+    }
+
+    Outbox outbox() {
+        return outbox;
+    }
+}
