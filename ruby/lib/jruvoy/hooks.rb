@@ -3,11 +3,22 @@
 # SPDX-License-Identifier: Apache-2.0
 
 require_relative "selector"
+require_relative "probe"
 
 module Jruvoy
-  # Puts the blocking primitives that JRuby does not hand to a fiber scheduler in front of
-  # it: a fiber that waits for one of them lets the owner's other fibers run.
+  # Puts the blocking operations that JRuby does not hand to a fiber scheduler in front of
+  # it: a fiber that waits in one of them lets the owner's other fibers run.
+  #
+  # A hook steps aside where JRuby has one of its own: each is preceded by a probe.
   module Hooks
+    # Operations that have a hook of ours.
+    NAMES = %i[
+      accept condition_variable connect monitor mutex process queue resolve sized_queue thread
+    ].freeze
+
+    # @returns [Array(Symbol)] What JRuby hands to the scheduler itself.
+    def self.native = @native ||= Probe.reaching(NAMES)
+
     # Put new objects of a primitive's class in Java, where a fiber waits by its scheduler.
     # JRuby makes some of them past the allocator, by a `new` of their own.
     # @parameter type [Class] The primitive.
@@ -18,17 +29,8 @@ module Jruvoy
   end
 end
 
+(Jruvoy::Hooks::NAMES - Jruvoy::Hooks.native).each { |name| require_relative "hooks/#{name}" }
 require_relative "hooks/fiber"
-require_relative "hooks/mutex"
-require_relative "hooks/condition_variable"
-require_relative "hooks/monitor"
-require_relative "hooks/queue"
-require_relative "hooks/sized_queue"
-require_relative "hooks/thread"
-require_relative "hooks/accept"
-require_relative "hooks/connect"
-require_relative "hooks/resolve"
-require_relative "hooks/process"
-require_relative "hooks/kernel"
 require_relative "hooks/io_close"
+require_relative "hooks/kernel" unless Jruvoy::Hooks.native.include?(:process)
 require_relative "hooks/require"

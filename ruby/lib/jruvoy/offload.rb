@@ -13,10 +13,12 @@ module Jruvoy
     # @parameter discard [Proc | Nil] Takes a result that nobody waits for any more.
     # @returns [Object] The block's result; its exception is raised here.
     def self.call(discard: nil, &work)
-      return work.call unless Fiber.current_scheduler && !Fiber.current.blocking?
+      scheduler = Fiber.current_scheduler
+      return work.call if scheduler.nil? || Fiber.current.blocking?
+      # A scheduler may have a way of its own, by the hook that Ruby has for it.
+      return scheduler.blocking_operation_wait(work) if scheduler.respond_to?(:blocking_operation_wait)
 
-      helper = Helper.new(work, discard)
-      helper.wait
+      Helper.new(work, discard).wait
     end
 
     # One piece of work on its thread. The result stays in the thread until it is taken.

@@ -3,12 +3,15 @@ package jruvoy.owner;
 
 import java.io.IOException;
 import org.jruby.Ruby;
+import org.jruby.RubyArray;
 import org.jruby.RubyClass;
 import org.jruby.RubyModule;
 import org.jruby.RubyString;
 import org.jruby.anno.JRubyMethod;
 import org.jruby.api.Access;
+import org.jruby.api.Create;
 import org.jruby.api.Define;
+import org.jruby.ext.fiber.FiberExchange;
 import org.jruby.runtime.ObjectAllocator;
 import org.jruby.runtime.ThreadContext;
 import org.jruby.runtime.builtin.IRubyObject;
@@ -96,6 +99,24 @@ public final class OwnerLibrary implements BasicLibraryService {
                         && context.runtime.getLoadService().featureAlreadyLoaded(name.asJavaString())
                 ? context.tru
                 : context.fals;
+    }
+
+    /** What of JRuby's and the JDK's insides is not as we know it: one sentence each. */
+    @JRubyMethod(name = "missing_internals", module = true)
+    public static IRubyObject missingInternals(ThreadContext context, IRubyObject self) {
+        RubyArray<?> missing = Create.newArray(context);
+        check(context, missing, "the state of a fiber", FiberExchange::verify);
+        check(context, missing, "the insides of an IO", RubyDescriptor::verify);
+        return missing;
+    }
+
+    private static void check(ThreadContext context, RubyArray<?> missing, String what, Runnable use) {
+        try {
+            use.run();
+        } catch (LinkageError changed) {
+            Throwable cause = changed.getCause() == null ? changed : changed.getCause();
+            missing.append(context, Create.newString(context, what + " has changed (" + cause + ")"));
+        }
     }
 
     private static ObjectAllocator allocator(String name) {

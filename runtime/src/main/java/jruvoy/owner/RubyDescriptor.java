@@ -23,6 +23,9 @@ final class RubyDescriptor {
 
     private RubyDescriptor() {}
 
+    /** Loads this class, which fails with a LinkageError when JRuby's fields are not there. */
+    static void verify() {}
+
     /** The descriptor of the operating system. @return -1 when there is none (closed, or only a Java stream) */
     static int number(RubyIO io) {
         OpenFile file = io.getOpenFile();

@@ -45,6 +45,9 @@ public final class FiberExchange {
 
     private FiberExchange() {}
 
+    /** Loads this class, which fails with a LinkageError when JRuby's insides are not there. */
+    public static void verify() {}
+
     /**
      * Runs another fiber until control comes back to the caller.
      *

@@ -1,0 +1,137 @@
+# frozen_string_literal: true
+
+# SPDX-License-Identifier: Apache-2.0
+
+require "monitor"
+require "socket"
+require "timeout"
+
+module Jruvoy
+  # Finds out which operations of this Ruby reach the fiber scheduler instead of blocking
+  # the thread: each is tried once in a fiber, under a scheduler that only takes note. None
+  # takes more than a few milliseconds, whether it reaches the scheduler or not.
+  class Probe
+    # Ends an operation as soon as it has reached the scheduler.
+    class Reached < Exception; end
+
+    # A scheduler that lets nothing wait.
+    class Recorder
+      %i[
+        address_resolve block blocking_operation_wait fiber io_read io_select io_wait
+        io_write kernel_sleep process_wait timeout_after
+      ].each do |hook|
+        define_method(hook) { |*, **| raise Reached }
+      end
+
+      # A wake that comes too late for its fiber.
+      def unblock(*) = nil
+
+      # Nothing runs that would have to end.
+      def close = nil
+    end
+
+    # Name and code of every operation. Each gets the probe, for what it leaves to clean up.
+    OPERATIONS = {
+      accept: ->(probe) { probe.accept },
+      condition_variable: ->(_) { (lock = Mutex.new).synchronize { ConditionVariable.new.wait(lock, 0.001) } },
+      connect: ->(_) { TCPSocket.new("localhost", 1).close },
+      monitor: ->(probe) { probe.monitor.synchronize {} },
+      mutex: ->(probe) { probe.mutex.synchronize {} },
+      process: ->(_) { Process.wait },
+      queue: ->(_) { Queue.new.pop(timeout: 0.001) },
+      read: ->(probe) { probe.read },
+      resolve: ->(_) { Addrinfo.getaddrinfo("localhost", 80) },
+      select: ->(probe) { IO.select([probe.pipe.first], nil, nil, 0.001) },
+      sized_queue: ->(_) { SizedQueue.new(1).push(1).push(2, timeout: 0.001) },
+      sleep: ->(_) { sleep(0.001) },
+      thread: ->(probe) { probe.thread.join(0.001) },
+      timeout: ->(_) { Timeout.timeout(1) {} },
+    }.freeze
+
+    # Try operations.
+    # @parameter names [Array(Symbol)] Which.
+    # @returns [Array(Symbol)] Those that reach the scheduler.
+    def self.reaching(names)
+      # The calling thread keeps its own scheduler, if it has one.
+      return Thread.new { reaching(names) }.value if Fiber.scheduler
+
+      probe = new
+      begin
+        names.select { |name| probe.reaches?(name) }
+      ensure
+        probe.close
+      end
+    end
+
+    # A lock that the thread's root fiber holds.
+    # @returns [Mutex]
+    def mutex = @mutex ||= Mutex.new.tap(&:lock)
+
+    # As mutex.
+    # @returns [Monitor]
+    def monitor = @monitor ||= Monitor.new.tap(&:enter)
+
+    # A thread that is alive.
+    # @returns [Thread]
+    def thread = @thread ||= Thread.new { sleep }
+
+    # A pipe that nobody writes to.
+    # @returns [Array(IO)]
+    def pipe = @pipe ||= IO.pipe
+
+    # Wait for a client, which comes soon.
+    def accept
+      @server = TCPServer.new("127.0.0.1", 0)
+      port = @server.local_address.ip_port
+      @client = Thread.new do
+        sleep(0.01)
+        TCPSocket.new("127.0.0.1", port).close
+      rescue SystemCallError
+        nil # The probe is over.
+      end
+      @server.accept.close
+    end
+
+    # Read from a pipe that has a byte.
+    def read
+      pipe.last.write("x")
+      pipe.first.readpartial(1)
+    end
+
+    # Whether an operation reaches the scheduler.
+    # @parameter name [Symbol] One of OPERATIONS.
+    # @returns [Boolean]
+    def reaches?(name)
+      operation = OPERATIONS.fetch(name)
+      prepare(name)
+      reached = false
+      Fiber.set_scheduler(Recorder.new)
+      Fiber.new do
+        operation.call(self)
+      rescue Reached
+        reached = true
+      rescue StandardError, ScriptError
+        nil # What an operation does to end without having waited.
+      end.resume
+      reached
+    ensure
+      Fiber.set_scheduler(nil)
+    end
+
+    # Give back what the operations left.
+    def close
+      @thread&.kill
+      @client&.join
+      @server&.close
+      @pipe&.each(&:close)
+    end
+
+    private
+
+    # What must be made before the fiber runs: locks that the root fiber holds.
+    def prepare(name)
+      public_send(name) if %i[monitor mutex thread].include?(name)
+      pipe if %i[read select].include?(name)
+    end
+  end
+end
