@@ -55,10 +55,11 @@ public final class OwnerPort {
         return owner;
     }
 
-    /** The requests whose fibers live on a selector. Once. */
+    /** The requests whose fibers live on a selector of the calling thread. Once. */
     public IRubyObject requests(IRubyObject selector) {
-        requests = new RackRequests(
-                runtime, new RackClasses(runtime), (OwnerSelector) selector, owner.outbox(), settings.windowBytes());
+        OwnerLoop loop = new OwnerLoop(runtime.getCurrentContext(), (OwnerSelector) selector);
+        RackClasses classes = new RackClasses(runtime);
+        requests = new RackRequests(runtime, classes, loop, owner.outbox(), settings.windowBytes());
         return requests;
     }
 

@@ -2,39 +2,88 @@
 package jruvoy.owner;
 
 import java.util.ArrayDeque;
+import java.util.concurrent.CountDownLatch;
 import org.jruby.runtime.ThreadContext;
 
 /**
- * Fibers that wait for something the loop's source brings: bytes of a body, credit. A wake that comes too late for a
- * fiber that has gone on for another reason does nothing.
+ * Fibers, and other threads, that wait for something the loop's source brings: bytes of a body, credit. A wake that
+ * comes too late for one that has gone on for another reason does nothing.
  *
- * <p>Thread: the owner.
+ * <p>Thread: the owner, except {@link #until} (any Ruby thread).
  */
 public final class OwnerWait {
-    private final OwnerSelector selector;
-    private final ArrayDeque<ReadyEntry.OfFiber> waiting = new ArrayDeque<>(2);
-
-    /** A wait whose fibers live on this selector's loop. */
-    public OwnerWait(OwnerSelector selector) {
-        this.selector = selector;
+    /** One try to get what is waited for. Thread: the owner. */
+    @FunctionalInterface
+    public interface Attempt {
+        /** Whether it worked; must not wait. */
+        boolean succeeds();
     }
 
-    /** Parks the calling fiber until {@link #wake()}, or for no reason: the caller looks and parks again. */
-    public void park(ThreadContext context) {
+    private final OwnerLoop loop;
+    private final ArrayDeque<ReadyEntry> waiting = new ArrayDeque<>(2);
+
+    /** A wait whose fibers live on this loop. */
+    public OwnerWait(OwnerLoop loop) {
+        this.loop = loop;
+    }
+
+    /** Makes the owner try until it works; the calling fiber, or other thread, waits between two tries. */
+    public void until(ThreadContext context, Attempt attempt) {
+        if (!loop.isCurrent(context)) {
+            untilOnThread(context, attempt);
+            return;
+        }
+        while (!attempt.succeeds()) {
+            park(context);
+        }
+    }
+
+    /** Lets every one that waits try again, in the next turn. */
+    public void wake() {
+        for (ReadyEntry entry = waiting.poll(); entry != null; entry = waiting.poll()) {
+            loop.push(entry);
+        }
+    }
+
+    private void park(ThreadContext context) {
         ReadyEntry.OfFiber entry = new ReadyEntry.OfFiber(context.getFiber());
         waiting.add(entry);
         try {
-            selector.park(context);
+            loop.park(context);
         } finally {
             waiting.remove(entry);
             entry.clear();
         }
     }
 
-    /** Lets every fiber that waits look again, in the next turn. */
-    public void wake() {
-        for (ReadyEntry.OfFiber entry = waiting.poll(); entry != null; entry = waiting.poll()) {
-            selector.push(entry);
+    private void untilOnThread(ThreadContext context, Attempt attempt) {
+        Opening opening = new Opening();
+        while (!opening.succeeded) {
+            opening = new Opening();
+            Opening next = opening;
+            loop.run(context, () -> next.attempt(attempt));
+            OwnerCall.await(context, next.latch);
+        }
+    }
+
+    /** A try of another thread: its latch opens when it has worked or is worth another try. */
+    private final class Opening extends ReadyEntry {
+        private final CountDownLatch latch = new CountDownLatch(1);
+        /** Written by the owner before the latch opens. */
+        private boolean succeeded;
+
+        void attempt(Attempt attempt) {
+            succeeded = attempt.succeeds();
+            if (succeeded) {
+                latch.countDown();
+            } else {
+                waiting.add(this);
+            }
+        }
+
+        @Override
+        void run(ThreadContext context) {
+            latch.countDown();
         }
     }
 }

@@ -12,8 +12,8 @@ import jruvoy.bridge.Stream;
  * <p>Thread: the owner.
  */
 final class FailureReply {
-    private static final byte[] TEXT = ascii("Internal Server Error\n");
-    private static final byte[] JSON = ascii("{\"status\":500,\"error\":\"Internal Server Error\"}\n");
+    private static final byte[] TEXT = ascii("Internal server error\n");
+    private static final byte[] JSON = ascii("{\"status\":500,\"error\":\"Internal server error\"}\n");
 
     private FailureReply() {}
 
@@ -25,7 +25,7 @@ final class FailureReply {
             add(head, ":status", "200");
             add(head, "content-type", "application/grpc");
             add(head, "grpc-status", "13");
-            add(head, "grpc-message", "Internal Server Error");
+            add(head, "grpc-message", "Internal server error");
             response.beginBodiless(head);
         } else {
             boolean json = RequestLabel.header(record, "accept").contains("application/json");

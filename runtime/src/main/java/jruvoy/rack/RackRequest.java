@@ -5,12 +5,9 @@ import java.io.IOException;
 import jruvoy.bridge.EndReason;
 import jruvoy.bridge.HeaderBlock;
 import jruvoy.bridge.Layout;
-import jruvoy.bridge.RequestBody;
 import jruvoy.bridge.RequestRecord;
 import jruvoy.bridge.Response;
 import jruvoy.bridge.Stream;
-import jruvoy.owner.OwnerWait;
-import org.jcodings.specific.ASCIIEncoding;
 import org.jruby.RubyArray;
 import org.jruby.RubyFixnum;
 import org.jruby.RubyHash;
@@ -39,6 +36,9 @@ public final class RackRequest extends RubyObject {
     private final transient RackRequests requests;
     private final transient Stream stream;
     private final transient byte[] record;
+    /** Null when the request has no body. */
+    private final transient RackReader reader;
+
     private final transient RackParts parts = new RackParts();
     private final boolean upgrade;
     private final boolean head;
@@ -48,8 +48,7 @@ public final class RackRequest extends RubyObject {
     private transient RubyHash responseTrailers;
     private transient ThreadFiber fiber;
     private transient IRubyObject input;
-    private transient OwnerWait readable;
-    private transient OwnerWait writable;
+    private transient RackWriter writer;
 
     RackRequest(RackRequests requests, Stream stream, byte[] record, boolean upgrade) {
         super(requests.getRuntime(), requests.classes().request());
@@ -58,6 +57,7 @@ public final class RackRequest extends RubyObject {
         this.record = record;
         this.upgrade = upgrade;
         this.head = isMethod("HEAD");
+        this.reader = stream.body() == null ? null : new RackReader(requests.loop(), stream);
     }
 
     long handle() {
@@ -186,28 +186,14 @@ public final class RackRequest extends RubyObject {
         if (!(chunk instanceof RubyString text)) {
             throw Error.typeError(context, "a body yields Strings, not " + chunk.getMetaClass().getRealClass());
         }
-        ByteList bytes = text.getByteList();
-        byte[] array = bytes.unsafeBytes();
-        int at = bytes.begin();
-        int end = at + bytes.realSize();
-        Response response = stream.response();
-        while (at < end) {
-            checkOpen(context);
-            int taken = response.write(array, at, end - at);
-            at += taken;
-            if (at < end) {
-                response.leave();
-                writable().park(context);
-            }
-        }
-        return context.runtime.newFixnum(bytes.realSize());
+        writer().write(context, text);
+        return context.runtime.newFixnum(text.getByteList().realSize());
     }
 
     /** Sends what is held back at once. */
     @JRubyMethod
     public IRubyObject flush(ThreadContext context) {
-        checkOpen(context);
-        stream.response().flush();
+        writer().flush(context);
         return this;
     }
 
@@ -218,18 +204,17 @@ public final class RackRequest extends RubyObject {
      */
     @JRubyMethod
     public IRubyObject finish(ThreadContext context) {
-        checkOpen(context);
-        Response.Ending ending = stream.response().finish(trailers(context), false);
-        wakeWriter();
-        return ending(context, ending);
+        return switch (writer().finish(context, trailers(context))) {
+            case WHOLE -> context.nil;
+            case SHORT -> context.runtime.newString("the body is shorter than its content-length");
+            case LONG -> context.runtime.newString("the body is longer than its content-length");
+        };
     }
 
     /** Parks the calling fiber until somebody else has ended the response. */
     @JRubyMethod(name = "await_finish")
     public IRubyObject awaitFinish(ThreadContext context) {
-        while (!stream.isClosed() && !stream.response().isEnded()) {
-            writable().park(context);
-        }
+        writer().awaitEnd(context);
         return context.nil;
     }
 
@@ -295,27 +280,11 @@ public final class RackRequest extends RubyObject {
      */
     @JRubyMethod(name = "read_some")
     public IRubyObject readSome(ThreadContext context, IRubyObject limit) {
-        RequestBody body = stream.body();
-        if (body == null) {
+        if (reader == null) {
             return context.nil;
         }
-        int most = limit.isNil() ? READ_MAX : (int) Math.min(READ_MAX, ((RubyFixnum) limit).getValue());
-        for (int count = body.next(most); ; count = body.next(most)) {
-            if (count > 0) {
-                RubyString bytes = RubyString.newStringShared(
-                        context.runtime, body.bytes(), body.offset(), count, ASCIIEncoding.INSTANCE);
-                body.consume(count);
-                return bytes;
-            }
-            if (body.isEnded()) {
-                return context.nil;
-            }
-            if (stream.isClosed()) {
-                throw context.runtime.newEOFError("the request's body was cut: " + stream.end().label());
-            }
-            body.repay();
-            readable().park(context);
-        }
+        long most = limit.isNil() ? READ_MAX : ((RubyFixnum) limit).getValue();
+        return reader.read(context, (int) Math.min(READ_MAX, most));
     }
 
     /** The request's body as a Jruvoy::Input: the one in the env, if there is one. */
@@ -330,8 +299,8 @@ public final class RackRequest extends RubyObject {
     /** The rest of the request's body is not wanted. */
     @JRubyMethod(name = "refuse_body")
     public IRubyObject refuseBody(ThreadContext context) {
-        if (stream.body() != null) {
-            stream.body().refuse();
+        if (reader != null) {
+            reader.refuse(context);
         }
         return context.nil;
     }
@@ -369,20 +338,16 @@ public final class RackRequest extends RubyObject {
     }
 
     void arrived(byte[] bytes, boolean last) {
-        if (stream.body() != null) {
-            stream.body().offer(bytes, last);
-            wakeReader();
+        if (reader != null) {
+            reader.arrived(bytes, last);
         }
     }
 
     void arrivedTrailers(byte[] trailers) {
-        if (stream.body() != null) {
-            stream.body().offer(new byte[0], true);
-            if (requestTrailers != null) {
-                requests.env().putTrailers(requestTrailers, trailers);
-            }
-            wakeReader();
+        if (requestTrailers != null) {
+            requests.env().putTrailers(requestTrailers, trailers);
         }
+        arrived(new byte[0], true);
     }
 
     void credited(long bytes) {
@@ -451,14 +416,6 @@ public final class RackRequest extends RubyObject {
         }
     }
 
-    private static IRubyObject ending(ThreadContext context, Response.Ending ending) {
-        return switch (ending) {
-            case WHOLE -> context.nil;
-            case SHORT -> context.runtime.newString("the body is shorter than its content-length");
-            case LONG -> context.runtime.newString("the body is longer than its content-length");
-        };
-    }
-
     /** Trailers reach an h2 or h3 client always, an h1 client that asks for them. */
     private boolean mayTrail() {
         int at = RequestRecord.offset(record, Layout.FIELD_PROTOCOL);
@@ -466,36 +423,23 @@ public final class RackRequest extends RubyObject {
                 || RequestLabel.header(record, "te").contains("trailers");
     }
 
-    private void checkOpen(ThreadContext context) {
-        if (stream.isClosed() || stream.isReleased()) {
-            throw context.runtime.newErrnoEPIPEError();
-        }
-    }
-
     private void wakeReader() {
-        if (readable != null) {
-            readable.wake();
+        if (reader != null) {
+            reader.wake();
         }
     }
 
     private void wakeWriter() {
-        if (writable != null) {
-            writable.wake();
+        if (writer != null) {
+            writer.wake();
         }
     }
 
-    private OwnerWait readable() {
-        if (readable == null) {
-            readable = new OwnerWait(requests.selector());
+    private RackWriter writer() {
+        if (writer == null) {
+            writer = new RackWriter(requests.loop(), stream);
         }
-        return readable;
-    }
-
-    private OwnerWait writable() {
-        if (writable == null) {
-            writable = new OwnerWait(requests.selector());
-        }
-        return writable;
+        return writer;
     }
 
     private boolean isMethod(String name) {

@@ -8,7 +8,7 @@ import jruvoy.bridge.Layout;
 import jruvoy.bridge.Log;
 import jruvoy.bridge.Outbox;
 import jruvoy.bridge.Stream;
-import jruvoy.owner.OwnerSelector;
+import jruvoy.owner.OwnerLoop;
 import jruvoy.owner.OwnerWait;
 import org.jruby.Ruby;
 import org.jruby.RubyClass;
@@ -34,10 +34,9 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
     private final transient StreamTable streams = new StreamTable();
     private final transient ArrayDeque<ThreadFiber> idle = new ArrayDeque<>();
     private final transient CallSite start = new FunctionalCachingCallSite("start");
-    private final transient OwnerSelector selector;
+    private final transient OwnerLoop loop;
     private final transient Outbox outbox;
     private final transient OwnerWait stop;
-    private final transient ThreadContext loop;
     private final transient RackClasses classes;
     private final transient RackEnv env;
     private final transient RackEnvExtras extras;
@@ -47,18 +46,17 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
     private boolean stopping;
 
     /**
-     * Requests whose fibers live on a selector's loop. Called on that loop's root fiber.
+     * Requests whose fibers live on a loop.
      *
      * @param window bytes per stream and direction that may be on the way
      */
-    public RackRequests(Ruby runtime, RackClasses classes, OwnerSelector selector, Outbox outbox, int window) {
+    public RackRequests(Ruby runtime, RackClasses classes, OwnerLoop loop, Outbox outbox, int window) {
         super(runtime, classes.requests());
-        this.selector = selector;
+        this.loop = loop;
         this.outbox = outbox;
         this.window = window;
         this.classes = classes;
-        stop = new OwnerWait(selector);
-        loop = runtime.getCurrentContext();
+        stop = new OwnerWait(loop);
         EnvKeys keys = new EnvKeys(runtime);
         env = new RackEnv(runtime, keys);
         extras = new RackEnvExtras(keys);
@@ -93,7 +91,7 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
         idle.addLast(fiber);
         try {
             while (true) {
-                IRubyObject value = selector.park(context);
+                IRubyObject value = loop.park(context);
                 if (value instanceof RackRequest || stopping) {
                     return value instanceof RackRequest ? value : context.nil;
                 }
@@ -112,9 +110,7 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
     /** Parks the calling fiber until the app must stop and no request is running any more. */
     @JRubyMethod(name = "await_stop")
     public IRubyObject awaitStop(ThreadContext context) {
-        while (!stopping || streams.size() > 0) {
-            stop.park(context);
-        }
+        stop.until(context, () -> stopping && streams.size() == 0);
         return context.nil;
     }
 
@@ -137,9 +133,9 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
         ThreadFiber fiber = idle.pollLast();
         try {
             if (fiber == null) {
-                start.call(loop, pool, pool, request);
+                start.call(loop.root(), pool, pool, request);
             } else {
-                selector.transfer(loop, fiber, request);
+                loop.transfer(fiber, request);
             }
         } catch (RuntimeException | Error failure) {
             Log.error("a request could not be started: " + failure);
@@ -178,7 +174,7 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
             return;
         }
         try {
-            request.closed(loop, reason);
+            request.closed(loop.root(), reason);
         } catch (RuntimeException | Error failure) {
             Log.error("a request could not be cancelled: " + failure);
         }
@@ -195,7 +191,7 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
             closed(request.handle(), EndReason.DRAINED);
         }
         for (ThreadFiber fiber : idle) {
-            selector.push(fiber);
+            loop.push(fiber);
         }
         stop.wake();
     }
@@ -212,8 +208,8 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
         }
     }
 
-    OwnerSelector selector() {
-        return selector;
+    OwnerLoop loop() {
+        return loop;
     }
 
     RackClasses classes() {
