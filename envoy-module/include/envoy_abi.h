@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The part of Envoy's dynamic-module ABI that Jruvoy uses: names, signatures and values. Any thread.
+/* The part of Envoy's dynamic-module ABI that Jruvoy uses: names, signatures and values. Any
+ * thread.
  *
- * Every hook runs on the thread named beside it. A pointer that comes from Envoy is valid until the hook
- * ends; what we pass to a callback is copied before it returns. Everything here exists since Envoy 1.39,
- * except the functions marked ENVOY_SINCE_1_40: they are weak, compare them with NULL before a call.
+ * Every hook runs on the thread named beside it. A pointer that comes from Envoy is valid until the
+ * hook ends; what we pass to a callback is copied before it returns. Everything here exists since
+ * Envoy 1.39, except the functions marked ENVOY_SINCE_1_40: they are weak, compare them with NULL
+ * before a call.
  */
 #ifndef JRV_ENVOY_ABI_H
 #define JRV_ENVOY_ABI_H
@@ -98,7 +100,8 @@ typedef void (*envoy_completion)(void *context);
 
 const char *envoy_dynamic_module_on_program_init(void);
 
-/* ---- Hooks: HTTP filter config. Main; destroy on whichever thread drops the last reference. ---- */
+/* ---- Hooks: HTTP filter config. Main; destroy on whichever thread drops the last reference. ----
+ */
 
 void *envoy_dynamic_module_on_http_filter_config_new(void *envoy, struct envoy_view name,
                                                      struct envoy_view config);
@@ -107,16 +110,14 @@ void envoy_dynamic_module_on_http_filter_config_destroy(void *config);
 /* ---- Hooks: HTTP filter, one stream. Worker; destroy may come inside one of our sends. ---- */
 
 void *envoy_dynamic_module_on_http_filter_new(void *config, void *envoy);
-enum envoy_headers_status envoy_dynamic_module_on_http_filter_request_headers(void *envoy,
-                                                                              void *filter,
-                                                                              bool end);
+enum envoy_headers_status
+envoy_dynamic_module_on_http_filter_request_headers(void *envoy, void *filter, bool end);
 enum envoy_body_status envoy_dynamic_module_on_http_filter_request_body(void *envoy, void *filter,
                                                                         bool end);
 enum envoy_trailers_status envoy_dynamic_module_on_http_filter_request_trailers(void *envoy,
                                                                                 void *filter);
-enum envoy_headers_status envoy_dynamic_module_on_http_filter_response_headers(void *envoy,
-                                                                               void *filter,
-                                                                               bool end);
+enum envoy_headers_status
+envoy_dynamic_module_on_http_filter_response_headers(void *envoy, void *filter, bool end);
 enum envoy_body_status envoy_dynamic_module_on_http_filter_response_body(void *envoy, void *filter,
                                                                          bool end);
 enum envoy_trailers_status envoy_dynamic_module_on_http_filter_response_trailers(void *envoy,
@@ -255,9 +256,10 @@ void envoy_dynamic_module_callback_bootstrap_extension_config_scheduler_delete(v
 enum envoy_metrics_result envoy_dynamic_module_callback_http_filter_config_define_counter(
     void *config, struct envoy_view name, struct envoy_view *labels, size_t label_count,
     size_t *id);
-enum envoy_metrics_result envoy_dynamic_module_callback_http_filter_config_define_gauge(
-    void *config, struct envoy_view name, struct envoy_view *labels, size_t label_count,
-    size_t *id);
+enum envoy_metrics_result
+envoy_dynamic_module_callback_http_filter_config_define_gauge(void *config, struct envoy_view name,
+                                                              struct envoy_view *labels,
+                                                              size_t label_count, size_t *id);
 enum envoy_metrics_result envoy_dynamic_module_callback_http_filter_config_define_histogram(
     void *config, struct envoy_view name, struct envoy_view *labels, size_t label_count,
     size_t *id);

@@ -30,8 +30,8 @@ void jrv_admission_init(struct jrv_admission *admission, uint32_t limit)
 
 void jrv_admission_set_gate(struct jrv_admission *admission, enum jrv_gate gate)
 {
-    /* seq_cst pairs with the second load of state in enter: either the worker sees the new gate and takes its slot
-     * back, or its slot is visible to whoever counts after this. */
+    /* seq_cst pairs with the second load of state in enter: either the worker sees the new gate and
+     * takes its slot back, or its slot is visible to whoever counts after this. */
     uint32_t state = atomic_load(&admission->state);
     while (!atomic_compare_exchange_weak(&admission->state, &state,
                                          (state & ~GATE_MASK) | (uint32_t)gate)) {
@@ -103,8 +103,8 @@ enum jrv_admit jrv_admission_enter(struct jrv_admission *admission, uint8_t *gen
 void jrv_admission_leave(struct jrv_admission *admission, uint8_t generation)
 {
     uint32_t before = atomic_fetch_sub(&admission->live[generation], 1);
-    /* Read after the slot is back (seq_cst pairs with set_gate and start_drain): a drain that did not see this slot
-     * go is one that this sees. */
+    /* Read after the slot is back (seq_cst pairs with set_gate and start_drain): a drain that did
+     * not see this slot go is one that this sees. */
     if (before == 1 && atomic_load(&admission->state) != JRV_GATE_OPEN)
         jrv_apps_quiet();
 }

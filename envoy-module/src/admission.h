@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* May a stream cross to the owner: gate, slots and the two drain generations of one app.
  *
- * Slots are taken on workers and given back on a worker or the owner. No locks; embedded in struct jrv_app.
+ * Slots are taken on workers and given back on a worker or the owner. No locks; embedded in struct
+ * jrv_app.
  */
 #ifndef JRV_ADMISSION_H
 #define JRV_ADMISSION_H
@@ -18,18 +19,19 @@ enum jrv_gate {
 
 enum jrv_admit {
     JRV_ADMIT_YES = 0,
-    JRV_ADMIT_FULL = 1,     /* max_requests streams are in flight. */
-    JRV_ADMIT_BYTES = 2,    /* The process holds too many body bytes. */
-    JRV_ADMIT_NOT_OPEN = 3, /* The gate is not open. */
+    JRV_ADMIT_FULL = 1,          /* max_requests streams are in flight. */
+    JRV_ADMIT_BYTES = 2,         /* The process holds too many body bytes. */
+    JRV_ADMIT_NOT_OPEN = 3,      /* The gate is not open. */
     JRV_ADMIT_BAD_AUTHORITY = 4, /* Answered with 400; the others with 503. */
     JRV_ADMIT_COUNT = 5
 };
 
 struct jrv_admission {
-    /* Slots in use, by generation: 0 admitted before the drain began, 1 after. Written by workers and owner. */
+    /* Slots in use, by generation: 0 admitted before the drain began, 1 after. Written by workers
+     * and owner. */
     _Atomic uint32_t live[2];
-    /* Read by workers, written by main and VM thread: the gate in bits 0 to 7, the generation in bit 8. One word,
-     * so that a worker can see after taking a slot that neither changed meanwhile. */
+    /* Read by workers, written by main and VM thread: the gate in bits 0 to 7, the generation in
+     * bit 8. One word, so that a worker can see after taking a slot that neither has changed. */
     _Atomic uint32_t state;
     uint32_t limit;
     /* Refusals by reason (enum jrv_admit), for the metrics. */
@@ -43,7 +45,8 @@ void jrv_admission_init(struct jrv_admission *admission, uint32_t limit);
 
 /* ---- Any thread ---- */
 
-/* Sets the gate. After a close has returned, no stream is admitted that jrv_admission_live() does not count. */
+/* Sets the gate. After a close has returned, no stream is admitted that jrv_admission_live() does
+ * not count. */
 void jrv_admission_set_gate(struct jrv_admission *admission, enum jrv_gate gate);
 
 /* From now on streams are admitted into generation 1. */
@@ -62,7 +65,7 @@ uint64_t jrv_admission_refused(const struct jrv_admission *admission, enum jrv_a
 
 /* ---- Worker ---- */
 
-/* Takes a slot, or says why not (and counts the refusal). `*generation` is for the matching leave. */
+/* Takes a slot, or says why not and counts it. `*generation` is for the matching leave. */
 enum jrv_admit jrv_admission_enter(struct jrv_admission *admission, uint8_t *generation);
 
 /* Counts a refusal that was decided elsewhere. */
@@ -70,8 +73,8 @@ void jrv_admission_count_refusal(struct jrv_admission *admission, enum jrv_admit
 
 /* ---- Worker or owner ---- */
 
-/* Gives a slot back, and calls jrv_apps_quiet() when that may let a drain go on. The app is alive: on a worker the
- * stream's filter config holds it, on the owner Java does. */
+/* Gives a slot back, and calls jrv_apps_quiet() when that may let a drain go on. The app is alive:
+ * on a worker the stream's filter config holds it, on the owner Java does. */
 void jrv_admission_leave(struct jrv_admission *admission, uint8_t generation);
 
 #endif

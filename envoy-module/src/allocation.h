@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory that is there or ends the process: no path of a request has an answer to its absence. Any thread. */
+/* Memory that is there or ends the process: no path of a request has an answer to its absence. Any
+ * thread. */
 #ifndef JRV_ALLOCATION_H
 #define JRV_ALLOCATION_H
 

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks that cost nothing in production: on in test builds (JRV_DEBUG), absent otherwise. Any thread. */
+/* Checks that cost nothing in production: on in test builds (JRV_DEBUG), absent otherwise. Any
+ * thread. */
 #ifndef JRV_ASSERTION_H
 #define JRV_ASSERTION_H
 
 #ifdef JRV_DEBUG
 
-/* Test builds only: provided by test/check.c, so that a test can expect a failure instead of dying of it. */
+/* Test builds only: provided by test/check.c, so that a test can expect a failure instead of dying
+ * of it. */
 void jrv_assertion_failed(const char *what, const char *file, int line);
 
 #define JRV_ASSERT(condition)                                                                      \

@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* RFC 3986's reg-name without the comma: no client means one, but Envoy joins two Host lines with it.
- * One bit per ASCII byte: digits, letters and !$%&'()*+-.;=_~ */
+/* RFC 3986's reg-name without the comma: no client means one, but Envoy joins two Host lines with
+ * it. One bit per ASCII byte: digits, letters and !$%&'()*+-.;=_~ */
 static const uint32_t host_bits[4] = {0x00000000u, 0x2bff6ff2u, 0x87fffffeu, 0x47fffffeu};
 
 static bool is_host_byte(unsigned char byte)

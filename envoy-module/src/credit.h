@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bytes that each side may still send, per stream and direction, and the budget of the whole process.
+/* Bytes that each side may still send, per stream and direction, and the budget of the whole
+ * process.
  *
- * Request: the worker spends credit when it hands bytes to the owner and gets it back by CREDIT messages. Response:
- * the owner spends, and the worker gives back by CREDIT events for what it handed to Envoy.
+ * Request: the worker spends credit when it hands bytes to the owner and gets it back by CREDIT
+ * messages. Response: the owner spends, and the worker gives back by CREDIT events for what it
+ * handed to Envoy.
  */
 #ifndef JRV_CREDIT_H
 #define JRV_CREDIT_H
@@ -44,8 +46,8 @@ struct jrv_response_credit {
 
 void jrv_response_credit_init(struct jrv_response_credit *credit, uint64_t window);
 
-/* `bytes` went to Envoy (or were dropped on purpose). Returns how many to report now: 0 until half a window has
- * come together, so that a writer that stands at zero always gets a report. */
+/* `bytes` went to Envoy (or were dropped on purpose). Returns how many to report now: 0 until half
+ * a window has come together, so that a writer that stands at zero always gets a report. */
 uint64_t jrv_response_credit_take(struct jrv_response_credit *credit, uint64_t bytes);
 
 /* ---- The process. Any thread. ---- */

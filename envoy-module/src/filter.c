@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Envoy's hooks of one stream: they hold a reference where a send may end the stream, and call the nouns. Worker. */
+/* Envoy's hooks of one stream: they hold a reference where a send may end the stream, and call the
+ * nouns. Worker. */
 #include "assertion.h"
 #include "envoy_abi.h"
 #include "filter_config.h"
@@ -21,8 +22,8 @@ void envoy_dynamic_module_on_http_filter_stream_complete(void *envoy, void *filt
     jrv_stream_complete(filter);
 }
 
-/* 1.39: may come inside our own sends; 1.40: from the deferred list. Perhaps on another thread: drops the reference,
- * nothing else. */
+/* 1.39: may come inside our own sends; 1.40: from the deferred list. Perhaps on another thread:
+ * drops the reference, nothing else. */
 void envoy_dynamic_module_on_http_filter_destroy(void *filter)
 {
     jrv_stream_unref(filter);
@@ -30,9 +31,8 @@ void envoy_dynamic_module_on_http_filter_destroy(void *filter)
 
 /* ---- Request ---- */
 
-enum envoy_headers_status envoy_dynamic_module_on_http_filter_request_headers(void *envoy,
-                                                                              void *filter,
-                                                                              bool end)
+enum envoy_headers_status
+envoy_dynamic_module_on_http_filter_request_headers(void *envoy, void *filter, bool end)
 {
     (void)envoy;
     jrv_stream_ref(filter);
@@ -99,9 +99,8 @@ envoy_dynamic_module_on_http_filter_local_reply(void *envoy, void *filter, uint3
 }
 
 /* These see Envoy's own replies only. */
-enum envoy_headers_status envoy_dynamic_module_on_http_filter_response_headers(void *envoy,
-                                                                               void *filter,
-                                                                               bool end)
+enum envoy_headers_status
+envoy_dynamic_module_on_http_filter_response_headers(void *envoy, void *filter, bool end)
 {
     (void)envoy;
     (void)filter;

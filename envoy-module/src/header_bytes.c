@@ -24,7 +24,8 @@ bool jrv_header_name_legal(const char *name, size_t length)
 
 bool jrv_header_value_legal(const char *value, size_t length)
 {
-    /* No early exit: values are short and nearly always legal, and a plain sweep is what compilers make fast. */
+    /* No early exit: values are short and nearly always legal, and a plain sweep is what compilers
+     * make fast. */
     unsigned bad = 0;
     for (size_t i = 0; i < length; i++) {
         unsigned char byte = (unsigned char)value[i];

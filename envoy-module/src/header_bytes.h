@@ -6,7 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A token of RFC 9110: not empty, no separators, controls or bytes above 126. Upper case is allowed: Envoy lowers. */
+/* A token of RFC 9110: not empty, no separators, controls or bytes above 126. Upper case is
+ * allowed: Envoy lowers. */
 bool jrv_header_name_legal(const char *name, size_t length);
 
 /* No controls except tab. May be empty. */

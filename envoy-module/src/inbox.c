@@ -63,7 +63,8 @@ void jrv_inbox_post(struct jrv_inbox *inbox, struct jrv_inbox_node *node)
     do {
         node->next = head;
     } while (!atomic_compare_exchange_weak(&inbox->head, &head, node));
-    /* seq_cst here pairs with jrv_inbox_sleep(): either the owner sees the node, or we see that it sleeps. */
+    /* seq_cst here pairs with jrv_inbox_sleep(): either the owner sees the node, or we see that it
+     * sleeps. */
     jrv_inbox_wake(inbox);
 }
 
@@ -97,7 +98,8 @@ static void take(struct jrv_inbox *inbox)
     }
 }
 
-/* Fills *event; false when there is nothing to tell (a credit that an earlier event has covered). */
+/* Fills *event; false when there is nothing to tell (a credit that an earlier event has covered).
+ */
 static bool hand_out(struct jrv_inbox *inbox, struct jrv_inbox_node *node, struct jrv_event *event)
 {
     *event = node->event;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The inbox of one owner: events from many workers, taken in batches. Lock-free, no system call while the owner runs.
+/* The inbox of one owner: events from many workers, taken in batches. Lock-free, no system call
+ * while the owner runs.
  *
- * Producers push onto a stack that the owner takes whole and reverses, so the events of one producer stay in order.
+ * Producers push onto a stack that the owner takes whole and reverses, so the events of one
+ * producer stay in order.
  */
 #ifndef JRV_INBOX_H
 #define JRV_INBOX_H
@@ -12,8 +14,9 @@
 
 #include "layout.h"
 
-/* An event on its way. NEW, BODY and TRAILERS: one malloc with the bytes behind it, freed by the poll after the one
- * that hands it out. CREDIT and CLOSED: part of the stream, holding a reference. STOP: part of the inbox. */
+/* An event on its way. NEW, BODY and TRAILERS: one malloc with the bytes behind it, freed by the
+ * poll after the one that hands it out. CREDIT and CLOSED: part of the stream, holding a reference.
+ * STOP: part of the inbox. */
 struct jrv_inbox_node {
     struct jrv_inbox_node *next;
     struct jrv_event event;
@@ -43,7 +46,8 @@ void jrv_inbox_destroy(struct jrv_inbox *inbox);
 
 /* ---- Any thread ---- */
 
-/* Hands `node` over; it belongs to the inbox until polled. Writes the wake descriptor if the owner sleeps. */
+/* Hands `node` over; it belongs to the inbox until polled. Writes the wake descriptor if the owner
+ * sleeps. */
 void jrv_inbox_post(struct jrv_inbox *inbox, struct jrv_inbox_node *node);
 
 /* Posts STOP, once; later calls do nothing. */
@@ -52,7 +56,7 @@ void jrv_inbox_stop(struct jrv_inbox *inbox);
 /* Writes the wake descriptor if the owner sleeps. */
 void jrv_inbox_wake(struct jrv_inbox *inbox);
 
-/* A node of `kind` with room for `size` bytes in one malloc; *bytes is where they go. Never NULL. */
+/* A node of `kind` with room for `size` bytes, which go to *bytes. One malloc; never NULL. */
 struct jrv_inbox_node *jrv_inbox_node_new(enum jrv_event_kind kind, uint64_t size, char **bytes);
 
 /* ---- Owner ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shapes of everything that crosses between C and Java: events, request records, messages. Any thread.
+/* Shapes of all that crosses between C and Java: events, request records, messages. Any thread.
  *
  * All integers are little-endian and naturally aligned; offsets are in bytes. The Java twin is
  * runtime/.../bridge/Layout.java, which compares every value below once at boot through
@@ -13,13 +13,19 @@
 /* ---- Events: worker (or main) to owner. One jruvoy_native_poll() fills an array of these. ---- */
 
 enum jrv_event_kind {
-    JRV_EVENT_NEW = 1,      /* A request was admitted. data/size: the record. */
-    JRV_EVENT_BODY = 2,     /* Request body bytes. data/size: the bytes (size may be 0 with END_STREAM). */
-    JRV_EVENT_TRAILERS = 3, /* Request trailers; always the end. data/size: a record with headers only. */
-    JRV_EVENT_CREDIT = 4,   /* The worker took `size` response body bytes from the outbox since the last CREDIT. */
-    JRV_EVENT_CLOSED = 5,   /* The stream is over for Envoy. flags: enum jrv_end_reason. Posted once, and only
-                               while the owner has not released the stream. */
-    JRV_EVENT_STOP = 6      /* The app must stop: finish what runs, then jruvoy_native_app_stopped(). */
+    /* A request was admitted. data/size: the record. */
+    JRV_EVENT_NEW = 1,
+    /* Request body bytes. data/size: the bytes (size may be 0 with END_STREAM). */
+    JRV_EVENT_BODY = 2,
+    /* Request trailers; always the end. data/size: a record with headers only. */
+    JRV_EVENT_TRAILERS = 3,
+    /* The worker took `size` response body bytes from the outbox since the last CREDIT. */
+    JRV_EVENT_CREDIT = 4,
+    /* The stream is over for Envoy. flags: enum jrv_end_reason. Posted once, and only while the
+     * owner has not released the stream (a release may cross it on the way). */
+    JRV_EVENT_CLOSED = 5,
+    /* The app must stop: finish what runs, then jruvoy_native_app_stopped(). */
+    JRV_EVENT_STOP = 6
 };
 
 enum jrv_event_flag {
@@ -30,12 +36,13 @@ enum jrv_event_flag {
 struct jrv_event {
     uint32_t kind;
     uint32_t flags;
-    uint64_t stream; /* Handle (address) of the stream; 0 for STOP. A key for Java, never dereferenced there. */
+    uint64_t stream; /* Handle (address) of the stream; 0 for STOP. A key for Java, never
+                        dereferenced there. */
     uint64_t data;   /* Address of the bytes, or 0. Valid until the next poll of the same inbox. */
     uint64_t size;
 };
 
-/* ---- Request record: one flat allocation per request. Offsets count from the record's first byte. ---- */
+/* ---- Request record: one flat allocation per request. Offsets count from its first byte. ---- */
 
 struct jrv_span {
     uint32_t offset;
@@ -59,18 +66,25 @@ struct jrv_record {
     /* struct jrv_span table[2 * header_count]: name, value, name, value, ... then the bytes. */
 };
 
-/* ---- Messages: owner to worker. jruvoy_native_send() takes a run of these, each 8-byte aligned. ---- */
+/* ---- Messages: owner to worker. jruvoy_native_send() takes a run, each 8-byte aligned. ---- */
 
 enum jrv_message_kind {
-    JRV_MESSAGE_COMPLETE = 1, /* Head, inline body and end in one: a small whole response. */
-    JRV_MESSAGE_HEAD = 2,     /* Status and headers; END_STREAM when no body follows. */
-    JRV_MESSAGE_DATA = 3,     /* Body bytes, inline or by reference; END_STREAM when they are the last. */
-    JRV_MESSAGE_TRAILERS = 4, /* Response trailers; always the end. */
-    JRV_MESSAGE_RESET = 5,    /* Abort the stream; the client must see a cut, or a bare 500 if no head has left.
-                                 credit: why (enum jrv_end_reason), or 0 for app_error. Does not wait behind a
-                                 client that has stopped reading. */
-    JRV_MESSAGE_CREDIT = 6,   /* The app consumed `credit` request body bytes: the worker may hand over as many more. */
-    JRV_MESSAGE_RELEASE = 7   /* The owner is done with the stream; nothing else for it follows. */
+    /* Head, inline body and end in one: a small whole response. */
+    JRV_MESSAGE_COMPLETE = 1,
+    /* Status and headers; END_STREAM when no body follows. */
+    JRV_MESSAGE_HEAD = 2,
+    /* Body bytes, inline or by reference; END_STREAM when they are the last. */
+    JRV_MESSAGE_DATA = 3,
+    /* Response trailers; always the end. */
+    JRV_MESSAGE_TRAILERS = 4,
+    /* Abort the stream; the client must see a cut, or a bare 500 if no head has left. credit: why
+     * (enum jrv_end_reason), or 0 for app_error. Does not wait behind a client that has stopped
+     * reading. */
+    JRV_MESSAGE_RESET = 5,
+    /* The app consumed `credit` request body bytes: the worker may hand over as many more. */
+    JRV_MESSAGE_CREDIT = 6,
+    /* The owner is done with the stream; nothing else for it follows. */
+    JRV_MESSAGE_RELEASE = 7
 };
 
 enum jrv_message_flag {
@@ -86,8 +100,8 @@ struct jrv_message {
     uint32_t header_count; /* HEAD, COMPLETE, TRAILERS; ":status" comes first in a head. */
     uint32_t body_length;
     uint32_t credit;
-    uint64_t body; /* DATA: 0 for inline bytes, else the address of body_length bytes that Java keeps
-                      until CREDIT events have covered them or CLOSED has come. */
+    uint64_t body; /* DATA: 0 for inline bytes, else the address of body_length bytes that Java
+                      keeps until CREDIT events have covered them or CLOSED has come. */
     /* struct { uint32_t name_length, value_length; } table[header_count]; then names and values in
      * order, then the inline body. */
 };

@@ -16,8 +16,8 @@ enum jrv_local_reply {
     JRV_REPLY_UNAVAILABLE  /* 503 with retry-after */
 };
 
-/* Ends the stream with this reply, noting `reason`. No response head may have been sent. Outside of a decode hook
- * Envoy may complete and destroy the stream inside. */
+/* Ends the stream with this reply, noting `reason`. No response head may have been sent. Outside of
+ * a decode hook Envoy may complete and destroy the stream inside. */
 void jrv_local_reply_send(struct jrv_stream *stream, enum jrv_local_reply reply,
                           enum jrv_end_reason reason);
 

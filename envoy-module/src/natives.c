@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions that Java calls on its way to streams, inboxes and the log; app_natives.c has those about apps.
- * Threads as in natives.h.
+/* The functions that Java calls on its way to streams, inboxes and the log; app_natives.c has those
+ * about apps. Threads as in natives.h.
  */
 #include "natives.h"
 

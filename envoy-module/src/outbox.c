@@ -30,8 +30,8 @@ void jrv_outbox_batch_add(struct jrv_outbox_batch *batch, struct jrv_outgoing *o
 void jrv_outbox_init(struct jrv_outbox *outbox)
 {
     memset(outbox, 0, sizeof(*outbox));
-    /* Adaptive: the worker often comes while the owner is still inside the commit that woke it, so a short spin
-     * saves two system calls. */
+    /* Adaptive: the worker often comes while the owner is still inside the commit that woke it, so
+     * a short spin saves two system calls. */
     outbox->lock = (pthread_mutex_t)PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP;
     outbox->closed = true;
 }
@@ -80,7 +80,8 @@ void jrv_outbox_close(struct jrv_outbox *outbox)
     jrv_outgoing_free_chain(first);
 }
 
-void jrv_outbox_unless_released(struct jrv_outbox *outbox, void (*say)(void *context), void *context)
+void jrv_outbox_unless_released(struct jrv_outbox *outbox, void (*say)(void *context),
+                                void *context)
 {
     pthread_mutex_lock(&outbox->lock);
     if (!outbox->released)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the owner has for one stream's worker: messages, request credit and the last word, behind a short lock.
+/* What the owner has for one stream's worker: messages, request credit and the last word, behind a
+ * short lock.
  *
- * One scheduler commit per filling. The lock is held across that commit: this is what keeps a commit from racing
- * with the end of the stream. No other callback is made under it.
+ * One scheduler commit per filling. The lock is held across that commit: this is what keeps a
+ * commit from racing with the end of the stream. No other callback is made under it.
  */
 #ifndef JRV_OUTBOX_H
 #define JRV_OUTBOX_H
@@ -26,7 +27,8 @@ struct jrv_outbox {
     bool ending;     /* A message that ends the response has been accepted. */
 };
 
-/* What goes in with one put and comes out with one take. The chain belongs to whoever holds the batch. */
+/* What goes in with one put and comes out with one take. The chain belongs to whoever holds the
+ * batch. */
 struct jrv_outbox_batch {
     struct jrv_outgoing *first;
     struct jrv_outgoing *last;
@@ -48,19 +50,22 @@ void jrv_outbox_open(struct jrv_outbox *outbox, void *scheduler);
 /* Takes all there is; the next message commits again. */
 void jrv_outbox_take(struct jrv_outbox *outbox, struct jrv_outbox_batch *batch);
 
-/* Commits the scheduler without a message, so that the worker looks again outside of the present hook. */
+/* Commits the scheduler without a message, so that the worker looks again outside of the present
+ * hook. */
 void jrv_outbox_recommit(struct jrv_outbox *outbox);
 
 /* Frees the contents and the scheduler; everything sent from now on is discarded. */
 void jrv_outbox_close(struct jrv_outbox *outbox);
 
-/* Calls `say(context)` under the lock unless the owner has released the stream. `say` makes no callback. */
-void jrv_outbox_unless_released(struct jrv_outbox *outbox, void (*say)(void *context), void *context);
+/* Calls `say(context)` under the lock unless the owner has released the stream. `say` makes no
+ * callback. */
+void jrv_outbox_unless_released(struct jrv_outbox *outbox, void (*say)(void *context),
+                                void *context);
 
 /* ---- Owner, or any thread that holds the stream ---- */
 
-/* Appends what the batch holds and commits if the outbox was empty; when closed, discards it. With `released` the owner
- * is done: an open response that has not been ended is aborted. */
+/* Appends what the batch holds and commits if the outbox was empty; when closed, discards it. With
+ * `released` the owner is done: an open response that has not been ended is aborted. */
 void jrv_outbox_put(struct jrv_outbox *outbox, struct jrv_outbox_batch *batch);
 
 /* ---- Whoever holds the last reference ---- */

@@ -19,7 +19,8 @@ static bool is_head(const struct jrv_outgoing *outgoing)
     return outgoing->kind == JRV_MESSAGE_HEAD || outgoing->kind == JRV_MESSAGE_COMPLETE;
 }
 
-/* The value of ":status", or 0 for anything that must not be sent: 1xx other than 101, or no number. */
+/* The value of ":status", or 0 for anything that must not be sent: 1xx other than 101, or no
+ * number. */
 static uint16_t parse_status(const struct envoy_header *header)
 {
     if (header->key_length != 7 || memcmp(header->key_ptr, ":status", 7) != 0 ||

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One message of the owner as C keeps it: checked and laid out for Envoy by the owner, so that the worker only sends.
+/* One message of the owner as C keeps it: checked and laid out for Envoy by the owner, so that the
+ * worker only sends.
  *
  * Made on the owner, used and freed on the worker (or by whoever discards it).
  */
@@ -18,14 +19,14 @@ struct jrv_outgoing {
     enum jrv_end_reason reason; /* RESET: why. */
     uint16_t status;            /* HEAD and COMPLETE. */
     bool end;                   /* Nothing of the response follows. */
-    bool legal;                 /* Its bytes are what HTTP allows; otherwise the stream is aborted. */
+    bool legal; /* Its bytes are what HTTP allows; otherwise the stream is aborted. */
     uint32_t header_count;
     struct envoy_view body; /* Inline bytes follow the headers; others belong to Java. */
     struct envoy_header headers[];
 };
 
-/* A copy of `message`, which is HEAD, COMPLETE, DATA, TRAILERS or RESET. Counts the body of a DATA in the process's
- * budget. Never NULL. Owner. */
+/* A copy of `message`, which is HEAD, COMPLETE, DATA, TRAILERS or RESET. Counts the body of a DATA
+ * in the process's budget. Never NULL. Owner. */
 struct jrv_outgoing *jrv_outgoing_copy(const struct jrv_message *message);
 
 /* A RESET for `reason`. Any thread. */

@@ -48,8 +48,8 @@ static void copy(void *envoy, enum envoy_body_type type, char *to, uint64_t size
         free(chunks);
 }
 
-/* Hands over what the credit allows of one buffer; true when the buffer is empty now. `behind`: bytes that follow in
- * another buffer. */
+/* Hands over what the credit allows of one buffer; true when the buffer is empty now. `behind`:
+ * bytes that follow in another buffer. */
 static bool hand_over(struct jrv_stream *stream, enum envoy_body_type type, uint64_t behind)
 {
     struct jrv_request_body *body = &stream->request_body;
@@ -86,7 +86,8 @@ static void post_end(struct jrv_stream *stream)
     post(stream, node);
 }
 
-/* Only streams that the owner has and that Envoy still serves; on 1.39 the buffers are gone after an end. */
+/* Only streams that the owner has and that Envoy still serves; on 1.39 the buffers are gone after
+ * an end. */
 static bool wanted(const struct jrv_stream *stream)
 {
     return stream->admitted && stream->state < JRV_STREAM_ENDED && !stream->request_body.end_posted;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Request body and trailers on their way to the owner: copied and drained as far as the credit goes, in order, one
- * end. What has no credit stays in Envoy, which then stops the client. Worker.
+/* Request body and trailers on their way to the owner: copied and drained as far as the credit
+ * goes, in order, one end. What has no credit stays in Envoy, which then stops the client. Worker.
  */
 #ifndef JRV_REQUEST_BODY_H
 #define JRV_REQUEST_BODY_H

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Snapshot of a request's head (or of its trailers) in one flat allocation, ready to be posted. Worker, in a hook.
+/* Snapshot of a request's head (or of its trailers) in one flat allocation, ready to be posted.
+ * Worker, in a hook.
  *
- * Pseudo headers become fields, the rest the table, in the order of arrival. A `proxy` header is left out: as
- * HTTP_PROXY it would be taken for configuration.
+ * Pseudo headers become fields, the rest the table, in the order of arrival. A `proxy` header is
+ * left out: as HTTP_PROXY it would be taken for configuration.
  */
 #ifndef JRV_REQUEST_RECORD_H
 #define JRV_REQUEST_RECORD_H
@@ -17,8 +18,8 @@ struct jrv_request_facts {
     bool upgrade;   /* An upgrade or extended CONNECT. */
 };
 
-/* A NEW event without stream and flags; NULL when the authority must be refused. Owned by the caller: free() it or
- * post it. */
+/* A NEW event without stream and flags; NULL when the authority must be refused. Owned by the
+ * caller: free() it or post it. */
 struct jrv_inbox_node *jrv_request_record_new(void *envoy, struct jrv_request_facts *facts);
 
 /* A TRAILERS event without stream. Owned by the caller. */

@@ -5,6 +5,7 @@
 #include "assertion.h"
 #include "envoy_abi.h"
 #include "local_reply.h"
+#include "log.h"
 #include "stream.h"
 
 void jrv_response_init(struct jrv_response *response, uint64_t window)
@@ -99,7 +100,8 @@ static void abort_response(struct jrv_stream *stream, enum jrv_end_reason reason
 
 /* ---- Messages ---- */
 
-/* HEAD requests and these statuses have no body, whatever the app says: the codec would not drop it. */
+/* HEAD requests and these statuses have no body, whatever the app says: the codec would not drop
+ * it. */
 static bool has_no_body(const struct jrv_stream *stream, const struct jrv_outgoing *outgoing)
 {
     return stream->response.head_only || outgoing->status == 204 || outgoing->status == 304;
@@ -147,6 +149,9 @@ static bool in_order(const struct jrv_stream *stream, const struct jrv_outgoing 
 static void apply(struct jrv_stream *stream, struct jrv_outgoing *outgoing)
 {
     if (!in_order(stream, outgoing) || !outgoing->legal) {
+        jrv_log(ENVOY_LOG_ERROR, "jruvoy: aborted a response: %s",
+                outgoing->legal ? "its parts came in an illegal order"
+                                : "HTTP does not allow its status, or a byte of its headers");
         JRV_ASSERT(false && "legal message in legal order");
         abort_response(stream, JRV_END_APP_ERROR);
         return;
@@ -177,8 +182,8 @@ static void skip_to_reset(struct jrv_response *response)
         jrv_outgoing_free(pop(response));
 }
 
-/* After an end of Envoy's, or of ours on a response without body, the app may still be sending: it gets its credit, so
- * that it never waits for nothing. */
+/* After an end of Envoy's, or of ours on a response without body, the app may still be sending: it
+ * gets its credit, so that it never waits for nothing. */
 static void drop_rest(struct jrv_stream *stream)
 {
     while (stream->response.first != NULL) {

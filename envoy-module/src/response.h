@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The response on its way to Envoy: in legal order, once each, and not while the client's buffer is above its
- * watermark. Worker.
+/* The response on its way to Envoy: in legal order, once each, and not while the client's buffer is
+ * above its watermark. Worker.
  */
 #ifndef JRV_RESPONSE_H
 #define JRV_RESPONSE_H
@@ -27,7 +27,8 @@ void jrv_response_init(struct jrv_response *response, uint64_t window);
 void jrv_response_enqueue(struct jrv_response *response, struct jrv_outgoing *first,
                           struct jrv_outgoing *last);
 
-/* Sends what may be sent. In the scheduled hook only: Envoy may complete and destroy the stream inside. */
+/* Sends what may be sent. In the scheduled hook only: Envoy may complete and destroy the stream
+ * inside. */
 void jrv_response_send(struct jrv_stream *stream);
 
 /* The stream is over: frees what was not sent. */

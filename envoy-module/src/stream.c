@@ -15,7 +15,7 @@
 #define SLOT_HOLDERS 2
 
 #define STREAM_OF(event, field)                                                                    \
-    ((struct jrv_stream *)(void *)((char *)(event)-offsetof(struct jrv_stream, field)))
+    ((struct jrv_stream *)(void *)((char *)(event) - offsetof(struct jrv_stream, field)))
 
 /* ---- References and slot. Any thread. ---- */
 
@@ -81,7 +81,8 @@ static uint32_t worker_index(const struct jrv_stream *stream)
 }
 
 /* Gives the stream to the owner; `node` is its NEW event. */
-static void hand_over(struct jrv_stream *stream, struct jrv_inbox_node *node, bool upgrade, bool end)
+static void hand_over(struct jrv_stream *stream, struct jrv_inbox_node *node, bool upgrade,
+                      bool end)
 {
     uint64_t window = stream->app->window_bytes;
     stream->admitted = true;
@@ -93,8 +94,7 @@ static void hand_over(struct jrv_stream *stream, struct jrv_inbox_node *node, bo
     atomic_store_explicit(&stream->slot_holders, SLOT_HOLDERS, memory_order_relaxed);
     jrv_stream_ref(stream);
     node->event.stream = (uint64_t)(uintptr_t)stream;
-    node->event.flags =
-        (end ? JRV_EVENT_END_STREAM : 0u) | (upgrade ? JRV_EVENT_UPGRADE : 0u);
+    node->event.flags = (end ? JRV_EVENT_END_STREAM : 0u) | (upgrade ? JRV_EVENT_UPGRADE : 0u);
     jrv_inbox_post(stream->inbox, node);
 }
 
@@ -176,7 +176,8 @@ static bool contains(struct envoy_view text, const char *part)
     return text.length > 0 && memmem(text.ptr, text.length, part, strlen(part)) != NULL;
 }
 
-/* Envoy ended the stream before we did. Its details name a reset by the client "..._remote_..." in every codec. */
+/* Envoy ended the stream before we did. Its details name a reset by the client "..._remote_..." in
+ * every codec. */
 static enum jrv_end_reason reason_of_envoy(const struct jrv_stream *stream)
 {
     uint64_t flags = 0;
@@ -220,7 +221,8 @@ void jrv_stream_owner_done(struct jrv_stream *stream)
 uint64_t jrv_stream_credit_event_polled(struct jrv_inbox_node *node)
 {
     struct jrv_stream *stream = STREAM_OF(node, credit_event);
-    /* First free the node, then take the bytes: a worker that adds in between posts an event of zero bytes. */
+    /* First free the node, then take the bytes: a worker that adds in between posts an event of
+     * zero bytes. */
     atomic_store(&stream->credit_queued, 0);
     uint64_t bytes = atomic_exchange(&stream->credit_bytes, 0);
     jrv_stream_unref(stream);

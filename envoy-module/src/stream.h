@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One exchange: a request of a client and its response. Identity, references, state and end.
  *
- * References: the worker's (from `new` to `destroy`), the owner's (from NEW to its release), and one per CREDIT or
- * CLOSED event that is queued. The admission slot is given back when the owner has released and Envoy has completed
- * the stream, whichever is later.
+ * References: the worker's (from `new` to `destroy`), the owner's (from NEW to its release), and
+ * one per CREDIT or CLOSED event that is queued. The admission slot is given back when the owner
+ * has released and Envoy has completed the stream, whichever is later.
  */
 #ifndef JRV_STREAM_H
 #define JRV_STREAM_H
@@ -26,8 +26,9 @@ enum jrv_stream_state {
     JRV_STREAM_FRESH = 0,     /* Made by Envoy; no request was seen, and perhaps none will be. */
     JRV_STREAM_WAITING = 1,   /* The owner has it; no response head yet. */
     JRV_STREAM_STREAMING = 2, /* The response head went to Envoy. */
-    JRV_STREAM_ENDED = 3,     /* End, reset or local reply went to Envoy: nothing may be sent any more. */
-    JRV_STREAM_CLOSED = 4     /* stream_complete has run. */
+    JRV_STREAM_ENDED =
+        3, /* End, reset or local reply went to Envoy: nothing may be sent any more. */
+    JRV_STREAM_CLOSED = 4 /* stream_complete has run. */
 };
 
 struct jrv_stream {
@@ -46,13 +47,15 @@ struct jrv_stream {
     enum jrv_stream_state state;
     enum jrv_end_reason end;
     bool admitted;
-    bool close_due;   /* stream_complete ran inside a send: CLOSED is posted once that send has returned. */
+    bool close_due;   /* stream_complete ran inside a send: CLOSED is posted once that send has
+                         returned. */
     uint32_t sending; /* Depth of our calls into Envoy that send. */
     struct jrv_request_body request_body;
     struct jrv_response response;
     pthread_t worker_thread; /* For assertions. */
 
-    /* Written by the worker, taken by the owner: bytes for the CREDIT event that is or will be queued. */
+    /* Written by the worker, taken by the owner: bytes for the CREDIT event that is or will be
+     * queued. */
     _Atomic uint64_t credit_bytes;
     _Atomic uint32_t credit_queued;
     struct jrv_inbox_node credit_event;
@@ -64,7 +67,8 @@ struct jrv_stream {
 /* A stream of `app` with the worker's reference. Never NULL. */
 struct jrv_stream *jrv_stream_new(struct jrv_app *app, void *envoy);
 
-/* The request's head has come: admits and hands it to the owner, or answers itself. `end`: it has no body. */
+/* The request's head has come: admits and hands it to the owner, or answers itself. `end`: it has
+ * no body. */
 void jrv_stream_begin(struct jrv_stream *stream, bool end);
 
 /* Applies what the owner has sent. Envoy may complete and destroy the stream inside. */
@@ -91,7 +95,8 @@ void jrv_stream_post_credit(struct jrv_stream *stream, uint64_t bytes);
 
 /* ---- Owner, or any thread that holds the stream ---- */
 
-/* The owner's last word, as far as counts go: its slot share and its reference. The outbox has been told. */
+/* The owner's last word, as far as counts go: its slot share and its reference. The outbox has been
+ * told. */
 void jrv_stream_owner_done(struct jrv_stream *stream);
 
 /* The inbox hands the event out: returns the bytes it covers, and drops its reference. Owner. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The smallest test harness: CHECK inside functions that RUN calls. One thread, or threads that are joined. */
+/* The smallest test harness: CHECK inside functions that RUN calls. One thread, or threads that are
+ * joined. */
 #ifndef JRV_CHECK_H
 #define JRV_CHECK_H
 
@@ -19,12 +20,14 @@
 #define RUN(test) check_run(#test, test)
 
 void check_that(bool condition, const char *what, const char *file, int line);
-void check_equal(long long expected, long long actual, const char *what, const char *file, int line);
+void check_equal(long long expected, long long actual, const char *what, const char *file,
+                 int line);
 void check_text(const char *expected, const char *actual, const char *what, const char *file,
                 int line);
 void check_run(const char *name, void (*test)(void));
 
-/* From now on `count` failures of JRV_ASSERT are part of the test; more, or fewer by its end, fail it. */
+/* From now on `count` failures of JRV_ASSERT are part of the test; more, or fewer by its end, fail
+ * it. */
 void check_expect_assertions(int count);
 
 /* Prints "N passed, N failed"; the program's exit status. */

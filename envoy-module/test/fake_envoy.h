@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A host for the module's HTTP filter: exports Envoy's callbacks and drives the hooks the way Envoy does.
+/* A host for the module's HTTP filter: exports Envoy's callbacks and drives the hooks the way Envoy
+ * does.
  *
- * Each stream belongs to the worker (thread) that made it; schedulers may be committed from anywhere. Like Envoy,
- * sends with an end run stream_complete before they return, watermark hooks run inside sends, and a local reply
- * asked for in a request hook is sent after that hook.
+ * Each stream belongs to the worker (thread) that made it; schedulers may be committed from
+ * anywhere. Like Envoy, sends with an end run stream_complete before they return, watermark hooks
+ * run inside sends, and a local reply asked for in a request hook is sent after that hook.
  */
 #ifndef JRV_FAKE_ENVOY_H
 #define JRV_FAKE_ENVOY_H
@@ -24,14 +25,14 @@ struct fake_bytes {
 
 struct fake_stream {
     /* ---- Set by tests before the hooks that use them ---- */
-    const char *protocol; /* "HTTP/1.1" */
-    const char *address;  /* "192.0.2.7:4711" */
-    const char *tls;      /* NULL: plain. */
-    bool destroy_inline;  /* As 1.39 does; else from the deferred list, as 1.40 does. */
-    bool zombie;          /* An end completes the stream later: fake_stream_complete(). */
-    size_t high_mark;     /* Above it the watermark hook runs; 0: never. */
-    bool drains_in_send;  /* The client reads all inside the send that went above the mark. */
-    bool answers_heads;   /* Envoy answers 502 by itself when it is given a head. */
+    const char *protocol;     /* "HTTP/1.1" */
+    const char *address;      /* "192.0.2.7:4711" */
+    const char *tls;          /* NULL: plain. */
+    bool destroy_inline;      /* As 1.39 does; else from the deferred list, as 1.40 does. */
+    bool zombie;              /* An end completes the stream later: fake_stream_complete(). */
+    size_t high_mark;         /* Above it the watermark hook runs; 0: never. */
+    bool drains_in_send;      /* The client reads all inside the send that went above the mark. */
+    bool answers_heads;       /* Envoy answers 502 by itself when it is given a head. */
     bool disconnects_in_send; /* The client goes away inside the next send. */
 
     /* ---- Seen by tests ---- */
@@ -69,7 +70,8 @@ struct fake_stream {
     _Atomic bool dead;
 };
 
-/* Illegal calls of the module, of all streams: sends after an end, data before a head, use of a dead scheduler. */
+/* Illegal calls of the module, of all streams: sends after an end, data before a head, use of a
+ * dead scheduler. */
 extern _Atomic int fake_violations;
 
 /* Commits of schedulers so far. */

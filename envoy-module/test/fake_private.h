@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the two halves of the fake host share: fake_envoy.c drives hooks, fake_callbacks.c answers callbacks. */
+/* What the two halves of the fake host share: fake_envoy.c drives hooks, fake_callbacks.c answers
+ * callbacks. */
 #ifndef JRV_FAKE_PRIVATE_H
 #define JRV_FAKE_PRIVATE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The host's callbacks that concern no stream: they succeed and do nothing. Weak, so that a test of bootstrap, metrics
- * or log can bring its own.
+/* The host's callbacks that concern no stream: they succeed and do nothing. Weak, so that a test of
+ * bootstrap, metrics or log can bring its own.
  */
 #include "envoy_abi.h"
 

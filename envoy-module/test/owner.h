@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The owner's side in tests: an app without Java, its events, and messages built and sent as Java does. One thread. */
+/* The owner's side in tests: an app without Java, its events, and messages built and sent as Java
+ * does. One thread. */
 #ifndef JRV_OWNER_H
 #define JRV_OWNER_H
 
@@ -23,17 +24,18 @@ void test_app_destroy(struct test_app *app);
 
 /* ---- Events ---- */
 
-/* The next event of the app's inbox; kind 0 when there is none. Its bytes live until the next call. */
+/* The next event of the app's inbox; kind 0 when there is none. Its bytes live until the next call.
+ */
 struct jrv_event owner_poll(struct test_app *app);
 
-/* A field of a NEW's record, or a header's value ("" when absent), in one of four static buffers. */
+/* A field of a NEW's record, or a header's value ("" when absent), in one of four static buffers.
+ */
 const char *owner_field(const struct jrv_event *event, enum jrv_record_field field);
 const char *owner_header(const struct jrv_event *event, const char *name);
 
 /* ---- Messages; headers: name, value, ..., NULL. Each is sent at once. ---- */
 
-void owner_head(uint64_t stream, uint32_t flags, const char *status, ...)
-    __attribute__((sentinel));
+void owner_head(uint64_t stream, uint32_t flags, const char *status, ...) __attribute__((sentinel));
 void owner_complete(uint64_t stream, uint32_t flags, const char *body, const char *status, ...)
     __attribute__((sentinel));
 void owner_trailers(uint64_t stream, uint32_t flags, const char *name, ...)

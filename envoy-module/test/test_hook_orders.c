@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Orders of hooks that Envoy produces and that a straight reading of its interface does not suggest. */
+/* Orders of hooks that Envoy produces and that a straight reading of its interface does not
+ * suggest. */
 #include <string.h>
 
 #include "check.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Workers and an owner at full speed: requests, bodies, aborts and releases race; nothing is lost, leaked or sent twice.
- * Under ThreadSanitizer this is the proof of the commit that races with teardown.
+/* Workers and an owner at full speed: requests, bodies, aborts and releases race; nothing is lost,
+ * leaked or sent twice. Under ThreadSanitizer this is the proof of the commit that races with
+ * teardown.
  */
 #include <poll.h>
 #include <pthread.h>

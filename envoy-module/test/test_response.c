@@ -228,8 +228,14 @@ static void second_head_is_illegal(void)
 static void illegal_bytes_never_leave(void)
 {
     static const char *const bad[][2] = {
-        {"x-a", "b\r\nset-cookie: c"}, {"x-a", "b\nc"}, {"x a", "b"}, {"", "b"},
-        {":path", "/"},                {"x-a", "\x7f"}, {"x:a", "b"}, {"x-\xe9", "b"},
+        {"x-a", "b\r\nset-cookie: c"},
+        {"x-a", "b\nc"},
+        {"x a", "b"},
+        {"", "b"},
+        {":path", "/"},
+        {"x-a", "\x7f"},
+        {"x:a", "b"},
+        {"x-\xe9", "b"},
     };
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         begin("GET");
