@@ -17,8 +17,7 @@ void jrv_request_credit_init(struct jrv_request_credit *credit, uint64_t window)
 uint64_t jrv_request_credit_available(const struct jrv_request_credit *credit)
 {
     uint64_t window = credit->window;
-    /* A stream that stops here has bytes outstanding, so a CREDIT message will come and try again.
-     */
+    /* A stream that stops here has bytes outstanding, so a CREDIT will come and try again. */
     if (window > JRV_CREDIT_CHUNK && jrv_budget_spent())
         window = JRV_CREDIT_CHUNK;
     return window > credit->outstanding ? window - credit->outstanding : 0;

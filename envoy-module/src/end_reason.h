@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a stream ended; each stream ends exactly once. Any thread. Twin: EndReason.java, same order.
- */
+/* How a stream ended; each ends exactly once. Any thread. Twin: EndReason.java, same order. */
 #ifndef JRV_END_REASON_H
 #define JRV_END_REASON_H
 

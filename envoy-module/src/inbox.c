@@ -98,8 +98,7 @@ static void take(struct jrv_inbox *inbox)
     }
 }
 
-/* Fills *event; false when there is nothing to tell (a credit that an earlier event has covered).
- */
+/* Fills *event; false when there is nothing to tell: a credit that an earlier one has covered. */
 static bool hand_out(struct jrv_inbox *inbox, struct jrv_inbox_node *node, struct jrv_event *event)
 {
     *event = node->event;

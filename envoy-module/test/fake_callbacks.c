@@ -12,8 +12,7 @@ static void violation(const char *what)
     atomic_fetch_add(&fake_violations, 1);
 }
 
-/* Callbacks of a destroyed stream do nothing in Envoy; that a module makes them is an error here.
- */
+/* Callbacks of a destroyed stream do nothing in Envoy; here they are an error of the module. */
 static struct fake_stream *alive(void *filter)
 {
     struct fake_stream *stream = filter;

@@ -24,12 +24,10 @@ void test_app_destroy(struct test_app *app);
 
 /* ---- Events ---- */
 
-/* The next event of the app's inbox; kind 0 when there is none. Its bytes live until the next call.
- */
+/* The next event of the app's inbox, its bytes valid until the next call; kind 0: none. */
 struct jrv_event owner_poll(struct test_app *app);
 
-/* A field of a NEW's record, or a header's value ("" when absent), in one of four static buffers.
- */
+/* A field of a NEW's record, or a header's value ("" when absent); four calls may be held. */
 const char *owner_field(const struct jrv_event *event, enum jrv_record_field field);
 const char *owner_header(const struct jrv_event *event, const char *name);
 
