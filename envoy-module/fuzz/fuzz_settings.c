@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* libFuzzer target: whatever text comes as settings is accepted or refused with one line, never a crash. */
+/* libFuzzer target: whatever text comes as settings is accepted or refused with one line, never a
+ * crash. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

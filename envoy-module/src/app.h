@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An app: one rackup with its settings, its owners' inboxes and its admission.
  *
- * Apps are made when a filter config arrives; identical settings share one. register.c decides about their life; the
- * data path reads the first group and the two structs only.
+ * Apps are made when a filter config arrives; identical settings share one. register.c decides
+ * about their life; the data path reads the first group and the two structs only.
  */
 #ifndef JRV_APP_H
 #define JRV_APP_H
@@ -20,11 +20,13 @@
 #define JRV_APP_OWNERS_MAX 1
 
 enum jrv_app_state {
-    JRV_APP_LOADING = 0,  /* Java loads it, or will. */
-    JRV_APP_READY = 1,    /* It answers. */
-    JRV_APP_FAILED = 2,   /* It could not be loaded, or its owners are lost; it refuses every request. */
-    JRV_APP_STOPPING = 3, /* No filter config sends it requests any more; its owners end, or will. */
-    JRV_APP_STOPPED = 4   /* Java does not know it any more. */
+    JRV_APP_LOADING = 0, /* Java loads it, or will. */
+    JRV_APP_READY = 1,   /* It answers. */
+    JRV_APP_FAILED =
+        2, /* It could not be loaded, or its owners are lost; it refuses every request. */
+    JRV_APP_STOPPING =
+        3,              /* No filter config sends it requests any more; its owners end, or will. */
+    JRV_APP_STOPPED = 4 /* Java does not know it any more. */
 };
 
 struct jrv_app {
@@ -67,8 +69,9 @@ static inline struct jrv_inbox *jrv_app_inbox(struct jrv_app *app, uint32_t work
     return &app->inboxes[worker % app->owners];
 }
 
-/* The data path says: a gate that is closed, or a generation that drains, has become empty. Takes no app because
- * the app may be gone by the time the call is made. Cheap; may be called without need. */
+/* The data path says: a gate that is closed, or a generation that drains, has become empty. Takes
+ * no app because the app may be gone by the time the call is made. Cheap; may be called without
+ * need. */
 void jrv_apps_quiet(void);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The app_* functions and next_app of natives.h: what Java is told about apps and tells us. VM and owner threads. */
+/* The app_* functions and next_app of natives.h: what Java is told about apps and tells us. VM and
+ * owner threads. */
 #include <string.h>
 
 #include "bootstrap.h"
@@ -53,7 +54,8 @@ int64_t jruvoy_native_app_inbox(int64_t app, int32_t index)
     return (int64_t)(intptr_t)&app_of(app)->inboxes[index];
 }
 
-/* Every filter config that waited for this app sends it its requests; the apps that stood in may stop. */
+/* Every filter config that waited for this app sends it its requests; the apps that stood in may
+ * stop. */
 static void take_over(struct jrv_app *app)
 {
     for (struct jrv_filter_config *config = jrv_register.configs; config; config = config->next) {
@@ -118,8 +120,8 @@ void jruvoy_native_app_stopped(int64_t handle)
     }
     jrv_register_unlock();
     if (lost)
-        jrv_log(ENVOY_LOG_ERROR, "jruvoy: the app %s has ended by itself; it answers 503 from now on",
-                app->rackup);
+        jrv_log(ENVOY_LOG_ERROR,
+                "jruvoy: the app %s has ended by itself; it answers 503 from now on", app->rackup);
     jrv_register_lock();
     app->handed = false;
     jrv_register_drop_ref(app);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* See bootstrap.h: the hooks that do something. bootstrap_unused.c has those that Envoy wants to exist. Main. */
+/* See bootstrap.h: the hooks that do something. bootstrap_unused.c has those that Envoy wants to
+ * exist. Main. */
 #include "bootstrap.h"
 
 #include <pthread.h>
@@ -24,9 +25,9 @@
 
 static struct {
     /* Main only. */
-    void *config;    /* Envoy's pointers. */
+    void *config; /* Envoy's pointers. */
     void *extension;
-    void *timer;     /* Runs until the ready line is out. */
+    void *timer; /* Runs until the ready line is out. */
     char *listening_url;
     bool initialized; /* Every filter config of the static configuration has arrived. */
     /* Under the lock. */
@@ -62,7 +63,8 @@ void jrv_bootstrap_apps_changed(void)
     /* Under the lock, so that the scheduler is not deleted meanwhile. */
     pthread_mutex_lock(&boot.lock);
     if (boot.scheduler && !boot.signalled)
-        envoy_dynamic_module_callback_bootstrap_extension_config_scheduler_commit(boot.scheduler, 0);
+        envoy_dynamic_module_callback_bootstrap_extension_config_scheduler_commit(boot.scheduler,
+                                                                                  0);
     pthread_mutex_unlock(&boot.lock);
 }
 
@@ -216,8 +218,8 @@ void envoy_dynamic_module_on_bootstrap_extension_config_destroy(void *config)
         envoy_dynamic_module_callback_bootstrap_extension_config_scheduler_delete(boot.scheduler);
     boot.scheduler = NULL;
     pthread_mutex_unlock(&boot.lock);
-    /* Envoy leaves without a shutdown hook before its workers run: it was told to, or its configuration is bad. A JVM
-     * that is left would crash the process on its way out. */
+    /* Envoy leaves without a shutdown hook before its workers run: it was told to, or its
+     * configuration is bad. A JVM that is left would crash the process on its way out. */
     if (!jrv_vm_stop(ABANDON_MS))
         jrv_exit_now(boot.initialized ? 0 : 1, NULL);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The bootstrap extension: Envoy's listeners wait for the apps, Envoy's exit waits for the JVM. Twin: Bootstrap.
+/* The bootstrap extension: Envoy's listeners wait for the apps, Envoy's exit waits for the JVM.
+ * Twin: Bootstrap.
  *
  * Its hooks run on main. There is at most one extension; the filter works without it, too.
  */

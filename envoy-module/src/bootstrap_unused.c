@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Hooks of the bootstrap extension that Envoy wants to exist and that have nothing to do here. Main. */
+/* Hooks of the bootstrap extension that Envoy wants to exist and that have nothing to do here.
+ * Main. */
 #include "envoy_abi.h"
 
 void envoy_dynamic_module_on_bootstrap_extension_worker_thread_initialized(void *envoy,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* See drain.h. The steps run on the drain thread; completions are called there, or on main once all is over. */
+/* See drain.h. The steps run on the drain thread; completions are called there, or on main once all
+ * is over. */
 #include "drain.h"
 
 #include <pthread.h>
@@ -13,7 +14,8 @@
 #include "register.h"
 #include "vm.h"
 
-/* What Java has to stop its owners, run at_exit blocks, and destroy the JVM, beside the drain itself. */
+/* What Java has to stop its owners, run at_exit blocks, and destroy the JVM, beside the drain
+ * itself. */
 #define STOP_MS 10000
 
 /* Someone who waits for the end. */
@@ -30,7 +32,8 @@ static struct {
     struct waiter *waiters;
 } drain = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* Until the deadline everyone is served; the streams that were there at the signal decide how long. */
+/* Until the deadline everyone is served; the streams that were there at the signal decide how long.
+ */
 static void let_streams_end(void)
 {
     uint64_t timeout = jrv_register_drain_timeout_ms();

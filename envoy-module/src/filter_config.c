@@ -15,7 +15,8 @@
 #include "settings.h"
 #include "vm.h"
 
-/* What Java has to stop and the JVM to go when there is no bootstrap extension that would drain first. */
+/* What Java has to stop and the JVM to go when there is no bootstrap extension that would drain
+ * first. */
 #define STOP_MS 10000
 
 static struct jrv_filter_config *allocate(struct envoy_view name)
@@ -45,8 +46,9 @@ static void *stop_on_thread(void *unused)
     return NULL;
 }
 
-/* Without the bootstrap extension the last filter config is the last we hear of Envoy: the JVM must be gone before
- * Envoy takes its signal handlers down. On a worker nobody may wait, so another thread does. */
+/* Without the bootstrap extension the last filter config is the last we hear of Envoy: the JVM must
+ * be gone before Envoy takes its signal handlers down. On a worker nobody may wait, so another
+ * thread does. */
 static void end_without_bootstrap(void)
 {
     pthread_t thread;
@@ -69,16 +71,16 @@ static void leave(struct jrv_filter_config *config)
         end_without_bootstrap();
 }
 
-/* Has the app loaded. With the bootstrap extension Envoy's listeners wait for the apps of the start, and later an older
- * app of the same filter answers meanwhile. Without it nothing but main holds a new listener back, so main waits
- * here, while the workers go on with what they have. Takes `config` over when it fails. */
+/* Has the app loaded. With the bootstrap extension Envoy's listeners wait for the apps of the
+ * start, and later an older app of the same filter answers meanwhile. Without it nothing but main
+ * holds a new listener back, so main waits here, while the workers go on with what they have. Takes
+ * `config` over when it fails. */
 static bool load(struct jrv_filter_config *config, const json_t *settings, struct jrv_fault *fault)
 {
     struct jrv_app *app = jrv_app_new(settings, fault);
     bool bootstrap = jrv_bootstrap_present();
 
-    if (!app ||
-        !jrv_register_join(config, app, bootstrap && !jrv_bootstrap_starting(), fault)) {
+    if (!app || !jrv_register_join(config, app, bootstrap && !jrv_bootstrap_starting(), fault)) {
         release(config);
         return false;
     }

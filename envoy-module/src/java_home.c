@@ -10,7 +10,8 @@
 
 #define OLDEST_FEATURE 25
 #define HOW_TO_FIX                                                                                 \
-    "install JDK 25 (Debian 13: openjdk-25-jdk, elsewhere Temurin) and set JAVA_HOME to its folder"
+    "install JDK 25 (Debian 13: openjdk-25-jdk, elsewhere Temurin) and set JAVA_HOME to its "      \
+    "folder"
 
 int jrv_java_home_feature(const char *release)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* See jvm.h. The only file that includes jni.h, and JNI does nothing but create, run, destroy. VM thread. */
+/* See jvm.h. The only file that includes jni.h, and JNI does nothing but create, run, destroy. VM
+ * thread. */
 #include "jvm.h"
 
 #include <dlfcn.h>

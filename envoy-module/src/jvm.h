@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The JVM itself: create, run Java's part, destroy. Only jvm.c knows JNI. Tests replace this function. */
+/* The JVM itself: create, run Java's part, destroy. Only jvm.c knows JNI. Tests replace this
+ * function. */
 #ifndef JRV_JVM_H
 #define JRV_JVM_H
 
@@ -14,8 +15,9 @@ struct jrv_jvm_plan {
     size_t option_count;
 };
 
-/* Creates the JVM on the calling thread, calls jruvoy.bridge.Bootstrap.run() and, when that returns, destroys the
- * JVM. False with the reason when it could not be created or run() threw. VM thread only, once per process. */
+/* Creates the JVM on the calling thread, calls jruvoy.bridge.Bootstrap.run() and, when that
+ * returns, destroys the JVM. False with the reason when it could not be created or run() threw. VM
+ * thread only, once per process. */
 bool jrv_jvm_run(const struct jrv_jvm_plan *plan, struct jrv_fault *fault);
 
 #endif

@@ -69,7 +69,8 @@ static int is_jar(const struct dirent *entry)
     return length > 4 && strcmp(entry->d_name + length - 4, ".jar") == 0;
 }
 
-/* The jars in the order of their bytes, not of the locale: an AOT cache fits one class path only. */
+/* The jars in the order of their bytes, not of the locale: an AOT cache fits one class path only.
+ */
 static int by_name(const struct dirent **a, const struct dirent **b)
 {
     return strcmp((*a)->d_name, (*b)->d_name);

@@ -7,9 +7,9 @@
 
 #include "jvm.h"
 
-/* Fills plan->options from the installed home folder (jvm.options, jars, jruvoy.aot) and the user's list (a JSON
- * array of strings, or NULL); `module` is the path of our own .so. False with the reason when the home folder is not
- * complete. */
+/* Fills plan->options from the installed home folder (jvm.options, jars, jruvoy.aot) and the user's
+ * list (a JSON array of strings, or NULL); `module` is the path of our own .so. False with the
+ * reason when the home folder is not complete. */
 bool jrv_jvm_options_collect(struct jrv_jvm_plan *plan, const char *home, const char *module,
                              const json_t *user, struct jrv_fault *fault);
 

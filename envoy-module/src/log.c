@@ -8,7 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What a line of ours may have; Envoy's own prefix comes on top, and 2000 is the most that anyone should read. */
+/* What a line of ours may have; Envoy's own prefix comes on top, and 2000 is the most that anyone
+ * should read. */
 #define LINE_MAX_BYTES 1800
 
 static void write_line(enum envoy_log_level level, const char *file, unsigned line,

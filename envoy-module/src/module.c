@@ -60,7 +60,8 @@ __attribute__((weak)) const char *jrv_module_home(void)
 
 const char *envoy_dynamic_module_on_program_init(void)
 {
-    /* A JVM cannot be unloaded, so neither can we, whatever the config's do_not_close says. The handle is kept. */
+    /* A JVM cannot be unloaded, so neither can we, whatever the config's do_not_close says. The
+     * handle is kept. */
     dlopen(jrv_module_path(), RTLD_NOW | RTLD_NODELETE | RTLD_NOLOAD);
     return envoy_dynamic_module_callback_log_v2 ? ENVOY_ABI_VERSION_1_40 : ENVOY_ABI_VERSION_1_39;
 }

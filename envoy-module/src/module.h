@@ -3,7 +3,8 @@
 #ifndef JRV_MODULE_H
 #define JRV_MODULE_H
 
-/* Absolute path of our own .so, as Envoy loaded it. Owned by the module; never NULL, empty when unknown. */
+/* Absolute path of our own .so, as Envoy loaded it. Owned by the module; never NULL, empty when
+ * unknown. */
 const char *jrv_module_path(void);
 
 /* The home folder: the one that holds the .so (or the file it links to) and `jars`. As above. */

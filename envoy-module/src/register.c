@@ -192,4 +192,3 @@ bool jrv_register_all_loaded(void)
     jrv_register_unlock();
     return loaded;
 }
-

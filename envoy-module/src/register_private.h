@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of the register share: register.c, register_drain.c and app_natives.c. Any thread, under the lock. */
+/* What the files of the register share: register.c, register_drain.c and app_natives.c. Any thread,
+ * under the lock. */
 #ifndef JRV_REGISTER_PRIVATE_H
 #define JRV_REGISTER_PRIVATE_H
 

@@ -17,8 +17,8 @@ void jrv_run_folder_set(const char *path)
 void jrv_run_folder_remove(void)
 {
     static const char *const names[] = {"envoy.yaml", "envoy.json", "admin.sock", "launch"};
-    int folder = folder_path ? open(folder_path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-                             : -1;
+    int folder =
+        folder_path ? open(folder_path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
 
     if (folder < 0)
         return;

@@ -3,11 +3,12 @@
 #ifndef JRV_RUN_FOLDER_H
 #define JRV_RUN_FOLDER_H
 
-/* From now on `path` (absolute, copied; may be NULL) is to be removed. Main, before any other thread of ours. */
+/* From now on `path` (absolute, copied; may be NULL) is to be removed. Main, before any other
+ * thread of ours. */
 void jrv_run_folder_set(const char *path);
 
-/* Removes the files that a launcher puts there, by name, then the folder. Whatever else is in it stays, and so does
- * the folder then. Any thread; may be called again. */
+/* Removes the files that a launcher puts there, by name, then the folder. Whatever else is in it
+ * stays, and so does the folder then. Any thread; may be called again. */
 void jrv_run_folder_remove(void);
 
 #endif

@@ -13,8 +13,9 @@ static json_t *parse(enum jrv_settings_part part, const char *text, size_t lengt
                      struct jrv_fault *fault)
 {
     json_error_t error;
-    json_t *given = length ? json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error)
-                           : json_object();
+    json_t *given = length
+                        ? json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error)
+                        : json_object();
 
     if (!given && length) {
         jrv_fault_set(fault, "%s: not valid JSON (%s); give a google.protobuf.Struct",
@@ -43,8 +44,8 @@ static bool unknown(enum jrv_settings_part part, const char *key, struct jrv_fau
         end += (size_t)snprintf(names + end, sizeof(names) - end, "%s%s", i ? ", " : "",
                                 jrv_settings_string(json_array_get(all, i), "name"));
     }
-    return jrv_fault_set(fault, "%s.%.100s: unknown key; known are %s", jrv_settings_part_name(part),
-                         key, names);
+    return jrv_fault_set(fault, "%s.%.100s: unknown key; known are %s",
+                         jrv_settings_part_name(part), key, names);
 }
 
 static bool refuse_unknown(enum jrv_settings_part part, json_t *given, struct jrv_fault *fault)
@@ -52,7 +53,8 @@ static bool refuse_unknown(enum jrv_settings_part part, json_t *given, struct jr
     const char *key;
     json_t *value;
 
-    json_object_foreach (given, key, value) {
+    json_object_foreach(given, key, value)
+    {
         if (!jrv_settings_definition_find(part, key)) {
             return unknown(part, key, fault);
         }
@@ -75,7 +77,8 @@ static bool take(enum jrv_settings_part part, const json_t *setting, const json_
         return jrv_settings_value_check(setting, path, value, effective, fault);
     }
     if (json_is_true(json_object_get(setting, "required"))) {
-        return jrv_fault_set(fault, "%s: missing, but required. %s", path, jrv_settings_string(setting, "text"));
+        return jrv_fault_set(fault, "%s: missing, but required. %s", path,
+                             jrv_settings_string(setting, "text"));
     }
     return true;
 }

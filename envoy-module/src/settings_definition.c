@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* See settings_definition.h. The build passes the folder of settings.json to the assembler. Any thread. */
+/* See settings_definition.h. The build passes the folder of settings.json to the assembler. Any
+ * thread. */
 #include "settings_definition.h"
 
 #include <pthread.h>

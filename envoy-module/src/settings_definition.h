@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The definition of all settings, config/settings.json, which is part of the module's own file. Any thread. */
+/* The definition of all settings, config/settings.json, which is part of the module's own file. Any
+ * thread. */
 #ifndef JRV_SETTINGS_DEFINITION_H
 #define JRV_SETTINGS_DEFINITION_H
 
 #include "settings.h"
 
-/* The settings of a part: an array of objects with name, type, default, min, max, required, text. Borrowed. */
+/* The settings of a part: an array of objects with name, type, default, min, max, required, text.
+ * Borrowed. */
 const json_t *jrv_settings_definition(enum jrv_settings_part part);
 
 /* The object that defines `name`, or NULL. Borrowed. */

@@ -80,16 +80,14 @@ static bool readable(const char *path, bool folder)
     return good;
 }
 
-static bool require(const json_t *effective, const char *key, bool folder,
-                    struct jrv_fault *fault)
+static bool require(const json_t *effective, const char *key, bool folder, struct jrv_fault *fault)
 {
     const char *path = jrv_settings_string(effective, key);
 
     if (!path || readable(path, folder)) {
         return true;
     }
-    return jrv_fault_set(fault, "filter_config.%s: cannot read %s: %s", key, path,
-                         strerror(errno));
+    return jrv_fault_set(fault, "filter_config.%s: cannot read %s: %s", key, path, strerror(errno));
 }
 
 /* The folder of a file given by its absolute path. The caller frees it. */
@@ -160,8 +158,8 @@ static bool complete_filter(json_t *effective, const char *cwd, struct jrv_fault
     }
     root = jrv_settings_string(effective, "app_root");
     return make_absolute(effective, "gemfile", root, fault) &&
-           require(effective, "gemfile", false, fault) &&
-           default_gemfile(effective, root, fault) && gem_path(effective, root, fault);
+           require(effective, "gemfile", false, fault) && default_gemfile(effective, root, fault) &&
+           gem_path(effective, root, fault);
 }
 
 bool jrv_settings_paths_of_filter(json_t *effective, struct jrv_fault *fault)

@@ -10,18 +10,11 @@ struct unit {
 };
 
 static const struct unit durations[] = {
-    {"ms", 1},
-    {"s", 1000},
-    {"m", UINT64_C(60) * 1000},
-    {"h", UINT64_C(3600) * 1000},
-    {NULL, 0},
+    {"ms", 1}, {"s", 1000}, {"m", UINT64_C(60) * 1000}, {"h", UINT64_C(3600) * 1000}, {NULL, 0},
 };
 
 static const struct unit sizes[] = {
-    {"", 1},
-    {"KiB", UINT64_C(1) << 10},
-    {"MiB", UINT64_C(1) << 20},
-    {"GiB", UINT64_C(1) << 30},
+    {"", 1},   {"KiB", UINT64_C(1) << 10}, {"MiB", UINT64_C(1) << 20}, {"GiB", UINT64_C(1) << 30},
     {NULL, 0},
 };
 

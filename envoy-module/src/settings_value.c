@@ -167,11 +167,12 @@ static bool check_map(const struct check *check)
         return jrv_fault_set(check->fault, "%s: %s is not a map; give names with string values",
                              check->path, show(check->value).text);
     }
-    json_object_foreach ((json_t *)check->value, key, item) {
+    json_object_foreach((json_t *)check->value, key, item)
+    {
         if (!*key || strchr(key, '=')) {
-            return jrv_fault_set(check->fault,
-                                 "%s: \"%.60s\" is not a name; it must not be empty or have a \"=\"",
-                                 check->path, key);
+            return jrv_fault_set(
+                check->fault, "%s: \"%.60s\" is not a name; it must not be empty or have a \"=\"",
+                check->path, key);
         }
         if (!json_is_string(item)) {
             return jrv_fault_set(check->fault, "%s.%.60s: %s is not a string; put it in quotes",
@@ -188,8 +189,8 @@ bool jrv_settings_value_check(const json_t *setting, const char *path, const jso
         const char *type;
         bool (*run)(const struct check *check);
     } types[] = {
-        {"string", check_string},   {"path", check_string},         {"integer", check_integer},
-        {"size", check_size},       {"duration", check_duration},   {"strings", check_strings},
+        {"string", check_string}, {"path", check_string},       {"integer", check_integer},
+        {"size", check_size},     {"duration", check_duration}, {"strings", check_strings},
         {"map", check_map},
     };
     const struct check check = {setting, path, value, effective, fault};

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One value of one setting: is it of its type and within its limits, and what is it in effect? Any thread. */
+/* One value of one setting: is it of its type and within its limits, and what is it in effect? Any
+ * thread. */
 #ifndef JRV_SETTINGS_VALUE_H
 #define JRV_SETTINGS_VALUE_H
 
 #include "settings.h"
 
-/* Checks `value` against its definition and puts the effective value into `effective` under its effective key.
- * `path` is what a message calls the setting. False with the reason in `fault` when it is refused. */
+/* Checks `value` against its definition and puts the effective value into `effective` under its
+ * effective key. `path` is what a message calls the setting. False with the reason in `fault` when
+ * it is refused. */
 bool jrv_settings_value_check(const json_t *setting, const char *path, const json_t *value,
                               json_t *effective, struct jrv_fault *fault);
 

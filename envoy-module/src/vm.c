@@ -3,7 +3,6 @@
 #include "vm.h"
 
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "bootstrap.h"
@@ -15,6 +14,7 @@
 #include "module.h"
 #include "monotonic.h"
 #include "register.h"
+#include "settings.h"
 
 /* JRuby recurses deeply while it parses and compiles; the size was found by trying. */
 #define VM_STACK_BYTES ((size_t)16 << 20)
@@ -49,26 +49,37 @@ static bool is_set(const char *name)
     return value && *value;
 }
 
-/* Java takes the encoding of file names and arguments from the locale; without one it would be ASCII. */
+/* Java takes the encoding of file names and arguments from the locale; without one it would be
+ * ASCII. */
 static void choose_locale(void)
 {
     if (!is_set("LC_ALL") && !is_set("LC_CTYPE") && !is_set("LANG"))
         setenv("LC_ALL", "C.UTF-8", 1);
 }
 
+static void clear_plan(void)
+{
+    for (size_t i = 0; i < vm.plan.option_count; i++)
+        free(vm.plan.options[i]);
+    free(vm.plan.options);
+    free(vm.plan.java_home);
+    vm.plan = (struct jrv_jvm_plan){0};
+}
+
 bool jrv_vm_configure(const json_t *settings, struct jrv_fault *fault)
 {
-    const char *java_home = settings ? json_string_value(json_object_get(settings, "java_home")) : NULL;
+    const char *java_home = jrv_settings_string(settings, "java_home");
 
+    clear_plan();
     vm.plan.java_home = jrv_java_home_find(java_home, fault);
-    vm.configured =
-        vm.plan.java_home &&
-        jrv_jvm_options_collect(&vm.plan, jrv_module_home(), jrv_module_path(),
-                                json_object_get(settings, "jvm_options"), fault);
+    vm.configured = vm.plan.java_home &&
+                    jrv_jvm_options_collect(&vm.plan, jrv_module_home(), jrv_module_path(),
+                                            json_object_get(settings, "jvm_options"), fault);
     return vm.configured;
 }
 
-/* Java has ended: in order when the process stops, else there is nothing that could answer any more. */
+/* Java has ended: in order when the process stops, else there is nothing that could answer any
+ * more. */
 static void report_end(bool good, struct jrv_fault *fault)
 {
     if (jrv_register_ended()) {
@@ -77,7 +88,8 @@ static void report_end(bool good, struct jrv_fault *fault)
         return;
     }
     if (good)
-        jrv_fault_set(fault, "the Java part has ended by itself; every app answers 503 from now on");
+        jrv_fault_set(fault,
+                      "the Java part has ended by itself; every app answers 503 from now on");
     if (jrv_bootstrap_starting())
         jrv_exit_now(1, fault->line);
     jrv_log_must_see(fault->line);

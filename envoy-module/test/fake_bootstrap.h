@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A host for the module's bootstrap extension: Envoy's main thread as far as the control path sees it.
+/* A host for the module's bootstrap extension: Envoy's main thread as far as the control path sees
+ * it.
  *
- * The test's main thread is Envoy's. Commits of the config scheduler may come from any thread; fake_main_run() runs
- * what they asked for.
+ * The test's main thread is Envoy's. Commits of the config scheduler may come from any thread;
+ * fake_main_run() runs what they asked for.
  */
 #ifndef JRV_FAKE_BOOTSTRAP_H
 #define JRV_FAKE_BOOTSTRAP_H
@@ -25,7 +26,8 @@ extern int fake_init_signals;
 extern _Atomic int fake_live_schedulers;
 extern int fake_live_timers;
 
-/* Whether a line with `text` in it has been logged as an error since the last call of fake_log_clear(). Any thread. */
+/* Whether a line with `text` in it has been logged as an error since the last call of
+ * fake_log_clear(). Any thread. */
 bool fake_log_has_error(const char *text);
 void fake_log_clear(void);
 

@@ -97,9 +97,9 @@ bool jrv_jvm_run(const struct jrv_jvm_plan *plan, struct jrv_fault *fault)
 /* ---- The folder ---- */
 
 static const char *const folders[] = {"jars", "jdk", "jdk/lib", "jdk/lib/server"};
-static const char *const files[] = {"good.ru",     "other.ru",        "bad.ru",
-                                    "slow.ru",     "jars/a.jar",      "jvm.options",
-                                    "jdk/release", "jdk/lib/server/libjvm.so"};
+static const char *const files[] = {
+    "good.ru",    "other.ru",    "bad.ru",      "slow.ru",
+    "jars/a.jar", "jvm.options", "jdk/release", "jdk/lib/server/libjvm.so"};
 
 const char *jrv_module_home(void)
 {

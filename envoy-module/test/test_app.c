@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Apps and the filter configs that use them: sharing, taking over, stopping. The test is main, VM thread and owner. */
+/* Apps and the filter configs that use them: sharing, taking over, stopping. The test is main, VM
+ * thread and owner. */
 #include <stdlib.h>
 #include <string.h>
 

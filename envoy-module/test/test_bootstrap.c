@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Start and stop as Envoy drives them, with and without the bootstrap extension. Each scenario is a process. */
+/* Start and stop as Envoy drives them, with and without the bootstrap extension. Each scenario is a
+ * process. */
 #include "bootstrap.h"
 
 #include <fcntl.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Leaving: who is still served, when the gate closes, what the deadline does. Each scenario is a process. */
+/* Leaving: who is still served, when the gate closes, what the deadline does. Each scenario is a
+ * process. */
 #include "drain.h"
 
 #include <string.h>

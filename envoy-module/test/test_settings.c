@@ -129,8 +129,9 @@ static void refuses_wrong_types(void)
     refused_filter("'max_requests': 'many'",
                    "jruvoy: filter_config.max_requests: \"many\" is not an integer; "
                    "give a whole number from 1 to 1000000");
-    refused_filter("'max_requests': 1.5", "jruvoy: filter_config.max_requests: 1.5 is not an integer; "
-                                          "give a whole number from 1 to 1000000");
+    refused_filter("'max_requests': 1.5",
+                   "jruvoy: filter_config.max_requests: 1.5 is not an integer; "
+                   "give a whole number from 1 to 1000000");
     refused_filter("'max_requests': null",
                    "jruvoy: filter_config.max_requests: null is not an integer; "
                    "give a whole number from 1 to 1000000");
@@ -139,10 +140,12 @@ static void refuses_wrong_types(void)
                    "give a whole number from 1 to 1000000");
     refused_filter("'app_root': 3",
                    "jruvoy: filter_config.app_root: 3 is not a string; put it in quotes");
-    refused_filter("'gem_path': 'vendor'",
-                   "jruvoy: filter_config.gem_path: \"vendor\" is not a list; give a list of strings");
-    refused_filter("'gem_path': ['vendor', 7]", "jruvoy: filter_config.gem_path[1]: 7 is not a string "
-                                                "with something in it; give a list of strings");
+    refused_filter(
+        "'gem_path': 'vendor'",
+        "jruvoy: filter_config.gem_path: \"vendor\" is not a list; give a list of strings");
+    refused_filter("'gem_path': ['vendor', 7]",
+                   "jruvoy: filter_config.gem_path[1]: 7 is not a string "
+                   "with something in it; give a list of strings");
     refused_filter("'env': {'PORT': 80}",
                    "jruvoy: filter_config.env.PORT: 80 is not a string; put it in quotes");
     refused_filter("'env': {'A=B': 'x'}", "jruvoy: filter_config.env: \"A=B\" is not a name; "
@@ -167,17 +170,19 @@ static void refuses_impossible_values(void)
     refused_filter("'drain_timeout': 30",
                    "jruvoy: filter_config.drain_timeout: 30 is not a duration; give a number with "
                    "ms, s, m or h, like \"30s\", from 0s to 24h");
-    refused_filter("'drain_timeout': '25h'",
-                   "jruvoy: filter_config.drain_timeout: \"25h\" is out of range; give a number with "
-                   "ms, s, m or h, like \"30s\", from 0s to 24h");
+    refused_filter(
+        "'drain_timeout': '25h'",
+        "jruvoy: filter_config.drain_timeout: \"25h\" is out of range; give a number with "
+        "ms, s, m or h, like \"30s\", from 0s to 24h");
     refused_filter("'app_root': ''", "jruvoy: filter_config.app_root: it is empty; give a value or "
                                      "leave the key out");
 }
 
 static void refuses_unknown_keys(void)
 {
-    refused_filter("'max_request': 5",
-                   "jruvoy: filter_config.max_request: unknown key; did you mean \"max_requests\"?");
+    refused_filter(
+        "'max_request': 5",
+        "jruvoy: filter_config.max_request: unknown key; did you mean \"max_requests\"?");
     refused_filter("'drain-timeout': '5s'", "jruvoy: filter_config.drain-timeout: unknown key; "
                                             "did you mean \"drain_timeout\"?");
     refused(JRV_SETTINGS_BOOTSTRAP, "{'colour': 'red'}",
@@ -225,7 +230,8 @@ static void rackup_must_be_readable(void)
              folder);
     refused(JRV_SETTINGS_FILTER, "{'rackup': '.'}", line);
     snprintf(line, sizeof(line),
-             "jruvoy: filter_config.gemfile: cannot read %s/Gems: No such file or directory", folder);
+             "jruvoy: filter_config.gemfile: cannot read %s/Gems: No such file or directory",
+             folder);
     refused_filter("'gemfile': 'Gems'", line);
     snprintf(line, sizeof(line),
              "jruvoy: filter_config.app_root: cannot read %s/config.ru: Not a directory", folder);
@@ -236,10 +242,9 @@ static void paths_count_from_their_bases(void)
 {
     char expected[512];
     struct jrv_fault fault;
-    json_t *effective =
-        check(JRV_SETTINGS_FILTER,
-              "{'app_root': 'sub/.', 'rackup': '../config.ru', 'gem_path': ['vendor', '/abs']}",
-              &fault);
+    json_t *effective = check(
+        JRV_SETTINGS_FILTER,
+        "{'app_root': 'sub/.', 'rackup': '../config.ru', 'gem_path': ['vendor', '/abs']}", &fault);
 
     CHECK_TEXT("", fault.line);
     snprintf(expected, sizeof(expected), "%s/sub", folder);
@@ -313,8 +318,8 @@ static void bootstrap_settings(void)
 {
     struct jrv_fault fault;
     char expected[512];
-    json_t *effective = check(JRV_SETTINGS_BOOTSTRAP,
-                              "{'jvm_options': ['-Xmx1g'], 'run_folder': 'run'}", &fault);
+    json_t *effective =
+        check(JRV_SETTINGS_BOOTSTRAP, "{'jvm_options': ['-Xmx1g'], 'run_folder': 'run'}", &fault);
 
     CHECK_TEXT("", fault.line);
     snprintf(expected, sizeof(expected), "%s/run", folder);
