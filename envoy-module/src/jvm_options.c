@@ -9,28 +9,32 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Takes `option`, which was allocated; NULL stands for a failed allocation. */
-static bool add(struct jrv_jvm_plan *plan, char *option)
+/* Makes room for one option more, empty for now. */
+static bool grow(struct jrv_jvm_plan *plan)
 {
     char **grown = realloc(plan->options, (plan->option_count + 1) * sizeof(*grown));
 
-    if (grown)
-        plan->options = grown;
-    if (!grown || !option) {
-        free(option);
+    if (!grown)
         return false;
-    }
-    plan->options[plan->option_count++] = option;
+    plan->options = grown;
+    plan->options[plan->option_count++] = NULL;
     return true;
 }
 
 static bool add_pair(struct jrv_jvm_plan *plan, const char *name, const char *value)
 {
-    char *option = NULL;
+    if (!grow(plan))
+        return false;
+    if (asprintf(&plan->options[plan->option_count - 1], "%s%s", name, value) < 0) {
+        plan->option_count--;
+        return false;
+    }
+    return true;
+}
 
-    if (asprintf(&option, "%s%s", name, value) < 0)
-        option = NULL;
-    return add(plan, option);
+static bool add(struct jrv_jvm_plan *plan, const char *option)
+{
+    return add_pair(plan, option, "");
 }
 
 /* One option per line; blank lines and lines that start with # are skipped. */
@@ -55,7 +59,7 @@ static bool add_file(struct jrv_jvm_plan *plan, const char *home, struct jrv_fau
             length--;
         text[length] = '\0';
         if (length > 0 && text[0] != '#')
-            good = add(plan, strdup(text));
+            good = add(plan, text);
     }
     free(line);
     fclose(file);
@@ -130,7 +134,7 @@ static bool add_user(struct jrv_jvm_plan *plan, const json_t *user)
     bool good = true;
 
     for (size_t i = 0; i < json_array_size(user) && good; i++)
-        good = add(plan, strdup(json_string_value(json_array_get(user, i))));
+        good = add(plan, json_string_value(json_array_get(user, i)));
     return good;
 }
 
@@ -138,7 +142,7 @@ bool jrv_jvm_options_collect(struct jrv_jvm_plan *plan, const char *home, const 
                              const json_t *user, struct jrv_fault *fault)
 {
     /* -Xrs: the signals of the process belong to Envoy. */
-    if (!add(plan, strdup("-Xrs")) || !add_pair(plan, "-Djruvoy.home=", home) ||
+    if (!add(plan, "-Xrs") || !add_pair(plan, "-Djruvoy.home=", home) ||
         !add_pair(plan, "-Djruvoy.module=", module))
         return jrv_fault_set(fault, "out of memory");
     if (!add_file(plan, home, fault) || !add_class_path(plan, home, fault))
