@@ -5,3 +5,6 @@
 # Fiber#transfer and Fiber#raise: a fiber that was cancelled can wait again, and an
 # Enumerator that slept can be resumed again.
 Jruvoy::Owner.repair_fiber
+
+# Thread#raise and #kill of a fiber's thread: delivered by the scheduler.
+Jruvoy::Owner.repair_thread

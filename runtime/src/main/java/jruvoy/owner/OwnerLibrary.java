@@ -56,6 +56,13 @@ public final class OwnerLibrary implements BasicLibraryService {
         return context.nil;
     }
 
+    /** Replaces Thread#raise and Thread#kill. */
+    @JRubyMethod(name = "repair_thread", module = true)
+    public static IRubyObject repairThread(ThreadContext context, IRubyObject self) {
+        FiberThreads.install(context, context.runtime.getThread());
+        return context.nil;
+    }
+
     /** Replaces Thread#join and Thread#value. */
     @JRubyMethod(name = "hook_join", module = true)
     public static IRubyObject hookJoin(ThreadContext context, IRubyObject self) {
