@@ -31,8 +31,8 @@ final class Launch {
             all.addAll(List.of("--log-level", logLevel.equals("info") ? "warn" : logLevel));
         }
         if (!given(extra, "--component-log-level", "--component-log-level")) {
-            // misc: the warnings that fields of the configuration, chosen on purpose, are young.
-            all.addAll(List.of("--component-log-level", "misc:error,dynamic_modules:" + logLevel));
+            // misc warns of young configuration fields, chosen on purpose; main of the signal that ends the server.
+            all.addAll(List.of("--component-log-level", "misc:error,main:error,dynamic_modules:" + logLevel));
         }
         if (!given(extra, "--log-format", "--log-format")) {
             all.addAll(List.of("--log-format", "[%Y-%m-%d %T.%e][%l] %v"));

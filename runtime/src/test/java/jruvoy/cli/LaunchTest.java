@@ -19,7 +19,7 @@ class LaunchTest {
     void envoyIsQuieterThanTheApp() {
         List<String> all = Launch.arguments(CONFIG, 1, "info", List.of());
         assertEquals("warn", all.get(all.indexOf("--log-level") + 1));
-        assertTrue(all.contains("misc:error,dynamic_modules:info"));
+        assertTrue(all.contains("misc:error,main:error,dynamic_modules:info"));
         assertTrue(all.contains("--disable-hot-restart"));
     }
 
