@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 
 /** A server about to be started: its command, ports and environment. Thread: the test's. */
@@ -83,16 +84,23 @@ final class ServerLaunch {
 
     /** Starts it and waits until it says that it listens. */
     ServerProcess ready() {
-        ServerProcess server = started();
-        server.awaitReady();
-        return server;
+        return startedUntil(ServerProcess::awaitReady);
     }
 
     /** Starts it and waits until a connection is taken; for configs that print no ready line. */
     ServerProcess connectable() {
+        return startedUntil(ServerProcess::awaitConnectable);
+    }
+
+    private ServerProcess startedUntil(Consumer<ServerProcess> wait) {
         ServerProcess server = started();
-        server.awaitConnectable();
-        return server;
+        try {
+            wait.accept(server);
+            return server;
+        } catch (RuntimeException | AssertionError failure) {
+            server.close();
+            throw failure;
+        }
     }
 
     /** Starts it and waits for nothing. */

@@ -204,7 +204,7 @@ final class ServerProcess implements AutoCloseable {
     }
 
     private void awaitUnlessEnded(String what, Callable<Boolean> condition) {
-        Eventually.holds(what + "; log:\n" + tail(), () -> {
+        Eventually.holds(what, () -> {
             if (!process.isAlive()) {
                 throw new AssertionError("ended with " + process.exitValue() + " before " + what + ":\n" + tail());
             }

@@ -36,11 +36,16 @@ final class SharedServer implements BeforeAllCallback, AfterEachCallback, AfterA
 
     @Override
     public void afterEach(ExtensionContext context) {
+        context.getExecutionException().ifPresent(failure -> System.err.println(
+                "server's log after " + context.getDisplayName() + " had failed:\n" + server.tail()));
         assertTrue(server.isAlive(), server::tail);
     }
 
     @Override
     public void afterAll(ExtensionContext context) {
+        if (server == null) {
+            return;
+        }
         try {
             assertEquals(0, server.stop(), server::tail);
         } finally {
