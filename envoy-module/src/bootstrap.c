@@ -20,8 +20,9 @@
 /* How often we look whether the workers have opened the listeners. */
 #define LISTENING_POLL_MS 2
 
-/* What a JVM that is being created may take to end when Envoy leaves before it was ready. */
-#define ABANDON_MS 5000
+/* What Java may take to end when Envoy leaves before it was ready. Short: nothing was served, and
+ * JRuby cannot be interrupted while it boots. */
+#define ABANDON_MS 1000
 
 static struct {
     /* Main only. */
