@@ -14,8 +14,7 @@ import java.util.Arrays;
  */
 public final class HeaderBlock {
     private static final int ENTRY = 8;
-    private static final VarHandle INT =
-            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
     private byte[] table;
     private byte[] bytes;
@@ -70,8 +69,8 @@ public final class HeaderBlock {
 
     /** The same lines, of its own and no larger than it must be but for a content-length to come. */
     public HeaderBlock copy() {
-        HeaderBlock copy = new HeaderBlock(
-                Arrays.copyOf(table, (count + 1) * ENTRY), Arrays.copyOf(bytes, length + 48));
+        HeaderBlock copy =
+                new HeaderBlock(Arrays.copyOf(table, (count + 1) * ENTRY), Arrays.copyOf(bytes, length + 48));
         copy.count = count;
         copy.length = length;
         return copy;

@@ -90,8 +90,7 @@ public final class Inbox {
         long size = events.get(ValueLayout.JAVA_LONG, at + Layout.EVENT_AT_SIZE);
         switch (events.get(ValueLayout.JAVA_INT, at + Layout.EVENT_AT_KIND)) {
             case Layout.EVENT_NEW -> receiver.request(stream, flags, copy(data, size));
-            case Layout.EVENT_BODY ->
-                receiver.body(stream, copy(data, size), (flags & Layout.EVENT_END_STREAM) != 0);
+            case Layout.EVENT_BODY -> receiver.body(stream, copy(data, size), (flags & Layout.EVENT_END_STREAM) != 0);
             case Layout.EVENT_TRAILERS -> receiver.trailers(stream, copy(data, size));
             case Layout.EVENT_CREDIT -> receiver.credit(stream, size);
             case Layout.EVENT_CLOSED -> receiver.closed(stream, EndReason.of(flags));

@@ -11,8 +11,7 @@ import java.nio.ByteOrder;
  * <p>Thread: any; the bytes never change.
  */
 public final class RequestRecord {
-    private static final VarHandle INT =
-            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int TABLE = Layout.RECORD_SIZE;
 
     private RequestRecord() {}

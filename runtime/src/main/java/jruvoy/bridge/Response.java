@@ -239,7 +239,8 @@ public final class Response implements Outbox.Pending {
     private void lend(byte[] bytes, int at, int count) {
         ByteBuf buffer = PooledByteBufAllocator.DEFAULT.directBuffer(count);
         buffer.writeBytes(bytes, at, count);
-        long address = MemorySegment.ofBuffer(buffer.internalNioBuffer(0, count)).address();
+        long address =
+                MemorySegment.ofBuffer(buffer.internalNioBuffer(0, count)).address();
         outbox.appendReference(stream.handle(), 0, address, count);
         stream.credit().spend(count, buffer);
     }

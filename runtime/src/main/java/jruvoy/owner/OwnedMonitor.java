@@ -91,7 +91,8 @@ final class OwnedMonitor extends Monitor {
     }
 
     private boolean isOwned(ThreadContext context) {
-        return owner == context.getFiber();
+        // A lock that HeldLocks took from its fiber is not the fiber's any more.
+        return owner == context.getFiber() && mutex.owned_p(context).isTrue();
     }
 
     private void own(ThreadContext context, long entered) {

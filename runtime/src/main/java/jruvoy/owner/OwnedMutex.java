@@ -2,11 +2,13 @@
 package jruvoy.owner;
 
 import org.jruby.Ruby;
+import org.jruby.RubyBoolean;
 import org.jruby.RubyClass;
 import org.jruby.RubyKernel;
 import org.jruby.api.Convert;
 import org.jruby.exceptions.RaiseException;
 import org.jruby.ext.thread.Mutex;
+import org.jruby.runtime.Block;
 import org.jruby.runtime.ThreadContext;
 import org.jruby.runtime.builtin.IRubyObject;
 
@@ -21,6 +23,10 @@ final class OwnedMutex extends Mutex {
     private static final long MILLIS_PER_SECOND = 1000;
 
     private final transient Waiters waiters = new Waiters();
+    /** The next one that the same fiber holds by an explicit lock; see {@link HeldLocks}. Owner of the lock only. */
+    transient OwnedMutex nextHeld;
+
+    private transient boolean listed;
 
     OwnedMutex(Ruby runtime, RubyClass type) {
         super(runtime, type);
@@ -28,22 +34,56 @@ final class OwnedMutex extends Mutex {
 
     @Override
     public IRubyObject lock(ThreadContext context) {
-        if (tryLock(context)) {
-            return this;
-        }
-        IRubyObject scheduler = Waiting.scheduler(context);
-        if (scheduler == null || owned_p(context).isTrue()) {
-            return super.lock(context);
-        }
-        Waiting.until(context, scheduler, waiters, this, Waiting.FOREVER, () -> tryLock(context));
+        acquire(context);
+        HeldLocks.add(context, this);
+        listed = true;
         return this;
     }
 
     @Override
+    public RubyBoolean try_lock(ThreadContext context) {
+        RubyBoolean locked = super.try_lock(context);
+        if (locked.isTrue()) {
+            HeldLocks.add(context, this);
+            listed = true;
+        }
+        return locked;
+    }
+
+    /** A block always unlocks, so the lock need not be remembered for the fiber. */
+    @Override
+    public IRubyObject synchronize(ThreadContext context, Block block) {
+        acquire(context);
+        try {
+            return block.yieldSpecific(context);
+        } finally {
+            unlock(context);
+        }
+    }
+
+    @Override
     public IRubyObject unlock(ThreadContext context) {
+        boolean remembered = listed && owned_p(context).isTrue();
+        if (remembered) {
+            listed = false;
+            HeldLocks.remove(context, this);
+        }
         IRubyObject result = super.unlock(context);
         waiters.wakeOne(context);
         return result;
+    }
+
+    /** Locks, waiting as the caller can, without remembering it for the fiber. */
+    void acquire(ThreadContext context) {
+        if (tryLock(context)) {
+            return;
+        }
+        IRubyObject scheduler = Waiting.scheduler(context);
+        if (scheduler == null || owned_p(context).isTrue()) {
+            super.lock(context);
+            return;
+        }
+        Waiting.until(context, scheduler, waiters, this, Waiting.FOREVER, () -> tryLock(context));
     }
 
     @Override

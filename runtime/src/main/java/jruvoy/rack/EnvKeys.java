@@ -3,7 +3,7 @@ package jruvoy.rack;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import org.jcodings.specific.USASCIIEncoding;
+import org.jcodings.specific.UTF8Encoding;
 import org.jruby.Ruby;
 import org.jruby.RubyString;
 import org.jruby.util.ByteList;
@@ -38,6 +38,7 @@ final class EnvKeys {
 
     /** Joins the values of a repeated header. */
     static final byte[] COMMA = {',', ' '};
+
     private static final byte[] SEMICOLON = {';', ' '};
 
     private final Ruby runtime;
@@ -64,7 +65,7 @@ final class EnvKeys {
     /** An interned string, for keys and values that never change. */
     RubyString intern(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
-        return runtime.freezeAndDedupString(new ByteList(bytes, USASCIIEncoding.INSTANCE, false));
+        return runtime.freezeAndDedupString(new ByteList(bytes, UTF8Encoding.INSTANCE, false));
     }
 
     private Key make(byte[] header) {

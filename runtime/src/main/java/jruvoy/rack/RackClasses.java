@@ -28,11 +28,10 @@ public final class RackClasses {
         ThreadContext context = runtime.getCurrentContext();
         RubyClass object = Access.objectClass(context);
         jruvoy = Define.defineModule(context, "Jruvoy");
-        requests = jruvoy.defineClassUnder(
-                context, "Requests", object, ObjectAllocator.NOT_ALLOCATABLE_ALLOCATOR);
+        requests = jruvoy.defineClassUnder(context, "Requests", object, ObjectAllocator.NOT_ALLOCATABLE_ALLOCATOR);
         requests.defineMethods(context, RackRequests.class);
         request = jruvoy.defineClassUnder(context, "Request", object, ObjectAllocator.NOT_ALLOCATABLE_ALLOCATOR);
-        request.defineMethods(context, RackRequest.class);
+        request.defineMethods(context, RackAnswer.class, RackRequest.class);
     }
 
     RubyClass requests() {

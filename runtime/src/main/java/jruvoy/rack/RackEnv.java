@@ -182,7 +182,8 @@ final class RackEnv {
     }
 
     private RubyString join(RubyString first, byte[] separator, RubyString second) {
-        ByteList joined = new ByteList(first.getByteList().realSize() + 2 + second.getByteList().realSize());
+        ByteList joined = new ByteList(
+                first.getByteList().realSize() + 2 + second.getByteList().realSize());
         joined.setEncoding(ASCIIEncoding.INSTANCE);
         joined.append(first.getByteList());
         joined.append(separator);

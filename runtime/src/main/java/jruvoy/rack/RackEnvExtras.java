@@ -4,8 +4,6 @@ package jruvoy.rack;
 import org.jruby.RubyArray;
 import org.jruby.RubyHash;
 import org.jruby.RubyString;
-import org.jruby.api.Create;
-import org.jruby.runtime.ThreadContext;
 import org.jruby.runtime.builtin.IRubyObject;
 
 /**
@@ -45,19 +43,15 @@ final class RackEnvExtras {
         env.fastASet(finished, callbacks);
     }
 
-    /** What a request with a body has. @return the Hash of its trailers */
-    RubyHash putInput(ThreadContext context, RubyHash env, IRubyObject body) {
+    /** What a request with a body has. */
+    void putInput(RubyHash env, IRubyObject body, RubyHash trailers) {
         env.fastASet(input, body);
-        RubyHash trailers = Create.newHash(context);
         env.fastASet(requestTrailers, trailers);
-        return trailers;
     }
 
-    /** What a request has whose client takes trailers. @return the Hash that the app may fill */
-    RubyHash putResponseTrailers(ThreadContext context, RubyHash env) {
-        RubyHash trailers = Create.newSmallHash(context);
+    /** What a request has whose client takes trailers. */
+    void putResponseTrailers(RubyHash env, RubyHash trailers) {
         env.fastASet(responseTrailers, trailers);
-        return trailers;
     }
 
     /** What an upgrade request has. */

@@ -14,9 +14,7 @@ import org.jruby.util.TypeConverter;
  * <p>Thread: the owner.
  */
 final class RackParts {
-    private static final byte[] CONTENT_LENGTH = {
-        'c', 'o', 'n', 't', 'e', 'n', 't', '-', 'l', 'e', 'n', 'g', 't', 'h'
-    };
+    private static final byte[] CONTENT_LENGTH = {'c', 'o', 'n', 't', 'e', 'n', 't', '-', 'l', 'e', 'n', 'g', 't', 'h'};
 
     IRubyObject status;
     IRubyObject headers;
@@ -29,9 +27,7 @@ final class RackParts {
 
     /** Takes apart what the app returned. What there is of a body is known even when the rest is wrong. */
     void take(ThreadContext context, IRubyObject returned) {
-        IRubyObject array = returned instanceof RubyArray
-                ? returned
-                : TypeConverter.checkArrayType(context, returned);
+        IRubyObject array = returned instanceof RubyArray ? returned : TypeConverter.checkArrayType(context, returned);
         if (!(array instanceof RubyArray<?> all) || all.getLength() < 3) {
             throw new InvalidResponse("it is no Array of status, headers and body");
         }

@@ -4,14 +4,11 @@ package jruvoy.rack;
 import java.io.IOException;
 import jruvoy.bridge.EndReason;
 import jruvoy.bridge.HeaderBlock;
-import jruvoy.bridge.Layout;
-import jruvoy.bridge.RequestRecord;
 import jruvoy.bridge.Response;
 import jruvoy.bridge.Stream;
 import org.jruby.RubyArray;
 import org.jruby.RubyFixnum;
 import org.jruby.RubyHash;
-import org.jruby.RubyObject;
 import org.jruby.RubyString;
 import org.jruby.anno.JRubyMethod;
 import org.jruby.api.Create;
@@ -28,7 +25,7 @@ import org.jruby.util.ByteList;
  *
  * <p>Thread: the owner, its loop and its fibers.
  */
-public final class RackRequest extends RubyObject {
+public final class RackRequest extends RackAnswer {
     private static final long serialVersionUID = 1L;
     private static final int COMPLETE_MAX = 64 << 10;
     private static final int READ_MAX = 64 << 10;
@@ -39,24 +36,20 @@ public final class RackRequest extends RubyObject {
     /** Null when the request has no body. */
     private final transient RackReader reader;
 
-    private final transient RackParts parts = new RackParts();
+    private final transient RackTrailers trailers;
     private final boolean upgrade;
-    private final boolean head;
     private transient RubyHash env;
-    private transient RubyArray<?> callbacks;
-    private transient RubyHash requestTrailers;
-    private transient RubyHash responseTrailers;
     private transient ThreadFiber fiber;
     private transient IRubyObject input;
     private transient RackWriter writer;
 
     RackRequest(RackRequests requests, Stream stream, byte[] record, boolean upgrade) {
-        super(requests.getRuntime(), requests.classes().request());
+        super(requests.getRuntime(), requests.classes().request(), RequestLabel.isHead(record));
         this.requests = requests;
         this.stream = stream;
         this.record = record;
         this.upgrade = upgrade;
-        this.head = isMethod("HEAD");
+        this.trailers = new RackTrailers(requests);
         this.reader = stream.body() == null ? null : new RackReader(requests.loop(), stream);
     }
 
@@ -73,14 +66,14 @@ public final class RackRequest extends RubyObject {
             env = requests.env().build(record);
             callbacks = Create.newArray(context);
             extras.put(env, callbacks);
-            if (stream.body() != null && !upgrade) {
-                requestTrailers = extras.putInput(context, env, input(context));
+            if (reader != null && !upgrade) {
+                extras.putInput(env, input(context), trailers.awaitReceived(context));
             }
             if (upgrade) {
                 extras.putProtocols(env, requests.env().protocols(context, env));
             }
-            if (mayTrail()) {
-                responseTrailers = extras.putResponseTrailers(context, env);
+            if (RackTrailers.areWanted(record)) {
+                extras.putResponseTrailers(env, trailers.offer(context));
             }
         }
         return env;
@@ -115,48 +108,6 @@ public final class RackRequest extends RubyObject {
         }
     }
 
-    /** The body that the app returned, or nil. */
-    @JRubyMethod
-    public IRubyObject body(ThreadContext context) {
-        return parts.body == null ? context.nil : parts.body;
-    }
-
-    /** The status that the app returned, or nil. */
-    @JRubyMethod
-    public IRubyObject status(ThreadContext context) {
-        return parts.status == null ? context.nil : parts.status;
-    }
-
-    /** The headers that the app returned, or nil. */
-    @JRubyMethod
-    public IRubyObject headers(ThreadContext context) {
-        return parts.headers == null ? context.nil : parts.headers;
-    }
-
-    /** The callable of a partial hijack, or nil. */
-    @JRubyMethod
-    public IRubyObject hijack(ThreadContext context) {
-        return parts.hijack == null ? context.nil : parts.hijack;
-    }
-
-    /** The callables of rack.response_finished. */
-    @JRubyMethod
-    public IRubyObject callbacks(ThreadContext context) {
-        return callbacks == null ? context.nil : callbacks;
-    }
-
-    /** Whether the response has no body, whatever the app returned as one. */
-    @JRubyMethod(name = "bodiless?")
-    public IRubyObject isBodiless(ThreadContext context) {
-        return context.runtime.newBoolean(parts.bodiless);
-    }
-
-    /** What the app announced as the length of the body, or nil. */
-    @JRubyMethod(name = "content_length")
-    public IRubyObject contentLength(ThreadContext context) {
-        return parts.contentLength < 0 ? context.nil : context.runtime.newFixnum(parts.contentLength);
-    }
-
     /**
      * Lets the head go: at the end of the loop's turn, or together with a body that is whole by then.
      *
@@ -170,8 +121,10 @@ public final class RackRequest extends RubyObject {
             response.beginBodiless(parts.head);
         } else {
             long bytes = length.isNil() ? parts.contentLength : ((RubyFixnum) length).getValue();
-            parts.announce(bytes);
-            response.begin(parts.head, bytes, !parts.upgraded && responseTrailers == null);
+            if (!trailers.areGiven()) {
+                parts.announce(bytes);
+            }
+            response.begin(parts.head, bytes, !parts.upgraded);
         }
         return this;
     }
@@ -184,7 +137,9 @@ public final class RackRequest extends RubyObject {
     @JRubyMethod
     public IRubyObject write(ThreadContext context, IRubyObject chunk) {
         if (!(chunk instanceof RubyString text)) {
-            throw Error.typeError(context, "a body yields Strings, not " + chunk.getMetaClass().getRealClass());
+            throw Error.typeError(
+                    context,
+                    "a body yields Strings, not " + chunk.getMetaClass().getRealClass());
         }
         writer().write(context, text);
         return context.runtime.newFixnum(text.getByteList().realSize());
@@ -204,7 +159,7 @@ public final class RackRequest extends RubyObject {
      */
     @JRubyMethod
     public IRubyObject finish(ThreadContext context) {
-        return switch (writer().finish(context, trailers(context))) {
+        return switch (writer().finish(context, trailingBlock(context))) {
             case WHOLE -> context.nil;
             case SHORT -> context.runtime.newString("the body is shorter than its content-length");
             case LONG -> context.runtime.newString("the body is longer than its content-length");
@@ -216,12 +171,6 @@ public final class RackRequest extends RubyObject {
     public IRubyObject awaitFinish(ThreadContext context) {
         writer().awaitEnd(context);
         return context.nil;
-    }
-
-    /** Whether the client asked for the head only. */
-    @JRubyMethod(name = "head?")
-    public IRubyObject isHead(ThreadContext context) {
-        return context.runtime.newBoolean(head);
     }
 
     /**
@@ -343,10 +292,8 @@ public final class RackRequest extends RubyObject {
         }
     }
 
-    void arrivedTrailers(byte[] trailers) {
-        if (requestTrailers != null) {
-            requests.env().putTrailers(requestTrailers, trailers);
-        }
+    void arrivedTrailers(byte[] record) {
+        trailers.arrived(record);
         arrived(new byte[0], true);
     }
 
@@ -397,30 +344,18 @@ public final class RackRequest extends RubyObject {
                 && !parts.upgraded
                 && parts.hijack == null
                 && callbacks.isEmpty()
-                && (responseTrailers == null || responseTrailers.isEmpty())
+                && !trailers.areGiven()
                 && !stream.isClosed()
                 && body.getMetaClass() == context.runtime.getArray()
                 && RackParts.size(body) >= 0;
     }
 
-    private HeaderBlock trailers(ThreadContext context) {
-        if (responseTrailers == null || responseTrailers.isEmpty() || parts.bodiless) {
-            return null;
-        }
+    private HeaderBlock trailingBlock(ThreadContext context) {
         try {
-            HeaderBlock block = new HeaderBlock();
-            requests.response().writeTrailers(context, responseTrailers, block);
-            return block;
+            return parts.bodiless ? null : trailers.write(context);
         } catch (InvalidResponse invalid) {
             throw requests.classes().invalid(context, invalid.getMessage());
         }
-    }
-
-    /** Trailers reach an h2 or h3 client always, an h1 client that asks for them. */
-    private boolean mayTrail() {
-        int at = RequestRecord.offset(record, Layout.FIELD_PROTOCOL);
-        return RequestRecord.length(record, Layout.FIELD_PROTOCOL) > 5 && record[at + 5] >= '2'
-                || RequestLabel.header(record, "te").contains("trailers");
     }
 
     private void wakeReader() {
@@ -440,15 +375,5 @@ public final class RackRequest extends RubyObject {
             writer = new RackWriter(requests.loop(), stream);
         }
         return writer;
-    }
-
-    private boolean isMethod(String name) {
-        int at = RequestRecord.offset(record, Layout.FIELD_METHOD);
-        int length = RequestRecord.length(record, Layout.FIELD_METHOD);
-        boolean same = length == name.length();
-        for (int i = 0; same && i < length; i++) {
-            same = record[at + i] == name.charAt(i);
-        }
-        return same;
     }
 }

@@ -8,10 +8,10 @@ import jruvoy.bridge.Layout;
 import jruvoy.bridge.Log;
 import jruvoy.bridge.Outbox;
 import jruvoy.bridge.Stream;
+import jruvoy.owner.HeldLocks;
 import jruvoy.owner.OwnerLoop;
 import jruvoy.owner.OwnerWait;
 import org.jruby.Ruby;
-import org.jruby.RubyClass;
 import org.jruby.RubyObject;
 import org.jruby.anno.JRubyMethod;
 import org.jruby.ext.fiber.FiberExchange;
@@ -31,7 +31,7 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
     private static final long serialVersionUID = 1L;
     private static final int IDLE_MAX = 256;
 
-    private final transient StreamTable streams = new StreamTable();
+    private final transient StreamTable<RackRequest> streams = new StreamTable<>();
     private final transient ArrayDeque<ThreadFiber> idle = new ArrayDeque<>();
     private final transient CallSite start = new FunctionalCachingCallSite("start");
     private final transient OwnerLoop loop;
@@ -103,6 +103,7 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
 
     /** What a request has left behind with its fiber must not reach the next one. */
     private static void forgetRequest(ThreadContext context, ThreadFiber fiber) {
+        HeldLocks.release(context);
         context.getThread().clearFiberLocals();
         FiberExchange.clearStorage(fiber);
     }
@@ -125,7 +126,7 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
         boolean hasBody = (flags & Layout.EVENT_END_STREAM) == 0;
         Stream stream = new Stream(handle, outbox, window, hasBody);
         RackRequest request = new RackRequest(this, stream, record, (flags & Layout.EVENT_UPGRADE) != 0);
-        streams.put(request);
+        streams.put(handle, request);
         if (stopping) {
             request.abandon();
             return;

@@ -23,12 +23,19 @@ final class RequestLabel {
         return field(record, Layout.FIELD_METHOD) + " " + shown + (id.isEmpty() ? "" : " [" + id + "]");
     }
 
+    /** Whether the client asked for the head only. */
+    static boolean isHead(byte[] record) {
+        return RequestRecord.length(record, Layout.FIELD_METHOD) == 4
+                && "HEAD".equals(field(record, Layout.FIELD_METHOD));
+    }
+
     /** The first value of a header, or an empty string. */
     static String header(byte[] record, String name) {
         int count = RequestRecord.headerCount(record);
         for (int i = 0; i < count; i++) {
             if (RequestRecord.nameLength(record, i) == name.length()
-                    && text(record, RequestRecord.nameOffset(record, i), name.length()).equals(name)) {
+                    && text(record, RequestRecord.nameOffset(record, i), name.length())
+                            .equals(name)) {
                 return text(record, RequestRecord.valueOffset(record, i), RequestRecord.valueLength(record, i));
             }
         }

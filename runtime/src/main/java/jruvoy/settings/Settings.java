@@ -70,7 +70,9 @@ public record Settings(
             return null;
         }
         Map<String, String> read = new LinkedHashMap<>();
-        map.getAsJsonObject().entrySet().forEach(each -> read.put(each.getKey(), each.getValue().getAsString()));
+        map.getAsJsonObject()
+                .entrySet()
+                .forEach(each -> read.put(each.getKey(), each.getValue().getAsString()));
         return read;
     }
 }
