@@ -14,7 +14,7 @@ import org.jruby.runtime.builtin.IRubyObject;
  *
  * <p>Thread: the owner.
  */
-abstract class RackAnswer extends RubyObject {
+public abstract class RackAnswer extends RubyObject {
     private static final long serialVersionUID = 1L;
 
     final transient RackParts parts = new RackParts();
