@@ -21,14 +21,14 @@ module Jruvoy
       Helper.new(work, discard).wait
     end
 
-    # One piece of work on its thread. The result stays in the thread until it is taken.
+    # One piece of work on its thread. Whoever of the two comes last takes the result.
     class Helper
       # @parameter work [Proc] What to do.
       # @parameter discard [Proc | Nil] Takes a result that nobody waits for any more.
       def initialize(work, discard)
         @work = work
         @discard = discard
-        @abandoned = false
+        @settled = java.util.concurrent.atomic.AtomicBoolean.new
         @thread = Thread.new { run }
         @thread.report_on_exception = false
       end
@@ -42,21 +42,25 @@ module Jruvoy
         Owner.last_status = @status if @status
         result
       ensure
-        abandon unless taken || !@thread.alive?
+        abandon unless taken
       end
 
       private
 
+      # The first of the two to settle leaves the result to the other.
+      def settle = @settled.compare_and_set(false, true)
+
       def run
-        result = @work.call
+        @result = @work.call
         @status = $?
-        @discard&.call(result) if @abandoned
-        result
+        @discard&.call(@result) unless settle
+        @result
       end
 
       def abandon
-        @abandoned = true
-        @thread.kill unless @discard
+        return @thread.kill unless @discard
+
+        @discard.call(@result) unless settle
       end
     end
 

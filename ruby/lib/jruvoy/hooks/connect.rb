@@ -19,8 +19,8 @@ module Jruvoy
 
       # As new; with a block, the socket is closed after it.
       # @returns [TCPSocket | Object] The socket, or the block's result.
-      def open(...)
-        socket = new(...)
+      def open(*arguments, **options)
+        socket = new(*arguments, **options)
         return socket unless block_given?
 
         begin

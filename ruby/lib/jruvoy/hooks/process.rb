@@ -9,9 +9,14 @@ module Jruvoy
       # @asynchronous Parks the fiber.
       # @returns [Integer | Nil] The process that has ended.
       def wait(pid = -1, flags = 0)
-        return super unless (scheduler = Fiber.current_scheduler)
+        scheduler = Fiber.current_scheduler
+        return super if scheduler.nil? || flags.anybits?(Process::WNOHANG)
 
-        (Owner.last_status = scheduler.process_wait(pid, flags))&.pid
+        status = scheduler.process_wait(pid, flags)
+        # There is no such child: JRuby raises the error.
+        return super unless status&.pid&.positive?
+
+        (Owner.last_status = status).pid
       end
 
       # @asynchronous Parks the fiber.
