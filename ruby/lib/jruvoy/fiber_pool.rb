@@ -31,7 +31,8 @@ module Jruvoy
         request = @requests.take
       end
     ensure
-      request&.abandon # Thread.exit and its like end the fiber without an exception.
+      # Thread.exit and its like end the fiber without an exception, and would end the loop.
+      return request&.abandon # rubocop:disable Lint/EnsureReturn
     end
 
     def serve(request)

@@ -6,7 +6,7 @@ module Jruvoy
   # Loads a rackup, and says in one line why that failed.
   module Rackup
     # Frames that say nothing about the cause: the gems that load a rackup, and JRuby.
-    NOISE = %r{\A(uri:|jar:|<internal|org/jruby|java/|jruvoy/)|/(rubygems|bundler|jruby\.home)/|/lib/jruvoy/|/rack/builder\.rb}
+    NOISE = %r{\A(uri:|jar:|<internal|org/jruby|java/|jruvoy/|#{Regexp.escape(__dir__)}/)|/(rubygems|bundler)/|/rack/builder\.rb}
 
     # @parameter path [String] An absolute path, to a rackup or to a Ruby file that defines the app.
     # @returns [Object] The app.

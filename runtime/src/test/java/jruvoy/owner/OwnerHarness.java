@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package jruvoy.owner;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import jruvoy.bridge.EndReason;
+import jruvoy.bridge.FakeNatives;
+import jruvoy.bridge.Layout;
+import jruvoy.bridge.RecordBuilder;
+import jruvoy.settings.Settings;
+
+/**
+ * An owner that serves a rackup without Envoy: the test plays the worker.
+ *
+ * <p>Thread: a test's.
+ */
+final class OwnerHarness implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final AtomicLong handles = new AtomicLong(0x1000);
+    private final WakingNatives natives = new WakingNatives();
+    private final Owner owner;
+    private final String failure;
+
+    private OwnerHarness(Path rackup) throws InterruptedException {
+        System.setProperty("jruvoy.home", home().toString());
+        Settings settings = new Settings(
+                rackup.toString(),
+                rackup.getParent().toString(),
+                null,
+                List.of(),
+                Map.of("RACK_ENV", "test"),
+                1024,
+                256 << 10,
+                64 << 20,
+                30_000);
+        owner = Owner.start(natives, 1, 0, settings);
+        failure = natives.awaitStart();
+    }
+
+    /** Starts an owner for a rackup's text. */
+    static OwnerHarness of(Path folder, String rackup) throws IOException, InterruptedException {
+        Path file = folder.resolve("config.ru");
+        Files.writeString(file, rackup);
+        return new OwnerHarness(file);
+    }
+
+    /** Where the gems are: scripts/setup puts them there. */
+    static Path home() {
+        return Path.of(System.getProperty("jruvoy.test.home", System.getProperty("jruvoy.root") + "/build/home"));
+    }
+
+    /** Why the app could not be loaded, or null. */
+    String failure() {
+        return failure;
+    }
+
+    /** The module that is not there. */
+    WakingNatives natives() {
+        return natives;
+    }
+
+    /** A GET arrives. @return its handle */
+    long get(String path) {
+        return send(new RecordBuilder().field(Layout.FIELD_PATH, path), Layout.EVENT_END_STREAM);
+    }
+
+    /** The head of a POST arrives. @return its handle */
+    long post(String path) {
+        return send(new RecordBuilder().field(Layout.FIELD_METHOD, "POST").field(Layout.FIELD_PATH, path), 0);
+    }
+
+    /** A request arrives. @return its handle */
+    long send(RecordBuilder record, int flags) {
+        long handle = handles.addAndGet(64);
+        natives.request(handle, flags, record.build());
+        return handle;
+    }
+
+    /** The next message, whichever stream it is for. */
+    FakeNatives.Message next() throws InterruptedException {
+        FakeNatives.Message message = natives.sent.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        if (message == null) {
+            throw new AssertionError("no message in " + PATIENCE.toSeconds() + " s");
+        }
+        return message;
+    }
+
+    /** All messages of a stream up to its release, while the worker takes every byte. */
+    List<FakeNatives.Message> all(long handle) throws InterruptedException {
+        List<FakeNatives.Message> all = new java.util.ArrayList<>();
+        boolean released = false;
+        while (!released) {
+            FakeNatives.Message message = next();
+            if (message.stream() != handle) {
+                throw new AssertionError("a message of another stream: " + message);
+            }
+            all.add(message);
+            released = message.releases();
+            if (message.body().length > 0 && !released) {
+                natives.credit(handle, message.body().length);
+            }
+            if (message.isEnd() && !released) {
+                natives.closed(handle, EndReason.COMPLETED);
+            }
+        }
+        return all;
+    }
+
+    /** Status and body of a whole answer. */
+    String answer(long handle) throws InterruptedException {
+        List<FakeNatives.Message> all = all(handle);
+        StringBuilder text = new StringBuilder(String.valueOf(all.getFirst().header(":status"))).append(' ');
+        all.forEach(each -> text.append(new String(each.body(), StandardCharsets.ISO_8859_1)));
+        return text.toString();
+    }
+
+    @Override
+    public void close() {
+        owner.stop();
+        try {
+            if (!owner.join(PATIENCE)) {
+                throw new AssertionError("the owner does not end");
+            }
+        } catch (InterruptedException interrupted) {
+            throw new AssertionError(interrupted);
+        }
+    }
+}
