@@ -8,7 +8,7 @@ module Jruvoy
   # rack.errors: whole lines to Envoy's log. One for all requests of an app.
   class Errors
     def initialize
-      @rest = +""
+      @rest = "".b # Bytes: texts come in any encoding, also in none.
     end
 
     # Write values as lines, as `IO#puts` does.
@@ -39,7 +39,7 @@ module Jruvoy
     # @returns [Errors] itself.
     def flush
       unless @rest.empty?
-        rest, @rest = @rest, +""
+        rest, @rest = @rest, "".b
         Log.app(rest)
       end
       self
@@ -48,9 +48,9 @@ module Jruvoy
     private
 
     def append(text)
-      @rest << text.dup.force_encoding(Encoding::UTF_8)
+      @rest << text.b
       lines = @rest.split("\n", -1)
-      @rest = lines.pop || +""
+      @rest = lines.pop || "".b
       lines.each { |line| Log.app(line) }
       text.bytesize
     end

@@ -1,0 +1,34 @@
+# frozen_string_literal: true
+
+# SPDX-License-Identifier: Apache-2.0
+
+require "jruvoy/rackup"
+require "tmpdir"
+
+# A rackup that cannot be loaded is told in one line.
+describe Jruvoy::Rackup do
+  def error(klass = RuntimeError, message: "no luck", trace: [])
+    klass.new(message).tap { |made| made.set_backtrace(trace) }
+  end
+
+  it "names file, line, cause and class" do
+    trace = ["/gems/x/lib/x.rb:3:in 'go'", "/app/config.ru:12:in 'block'"]
+    expect(subject.describe(error(trace: trace), "/app")).to be == "config.ru:12: no luck (RuntimeError)"
+  end
+
+  it "skips the machinery that loads" do
+    trace = ["org/jruby/RubyKernel.java:1:in 'require'", "/g/lib/rubygems/core_ext/kernel_require.rb:2", "/lib/a.rb:7"]
+    expect(subject.describe(error(trace: trace), "/app")).to be == "/lib/a.rb:7: no luck (RuntimeError)"
+  end
+
+  it "is one short line whatever the message" do
+    long = error(message: "first\nsecond \xff".b + "x" * 5000)
+    expect(subject.describe(long, "/app")).to be == "first (RuntimeError)"
+    expect(subject.describe(error(message: "x" * 5000), "/app").size).to be == 1000
+    expect(subject.describe(error(message: ""), "/app")).to be == " (RuntimeError)"
+  end
+
+  it "names a file that is not there" do
+    expect { subject.load("/no/such.ru") }.to raise_exception(LoadError, message: be =~ %r{/no/such.ru})
+  end
+end
