@@ -23,99 +23,126 @@ class AdmissionIT {
 
     @Test
     void surplusIsRefusedWithoutRuby() {
+        awaitRoom();
         long before = server.count("called");
-        List<Http1Socket> holders = fill("surplus");
-        for (int index = 0; index < 50; index++) {
-            assertRefusal(server.get("/quick"));
+        try (Holders holders = new Holders("surplus")) {
+            for (int index = 0; index < 50; index++) {
+                assertRefusal(server.get("/quick"));
+            }
+            holders.release();
         }
-        release("surplus", holders);
         assertEquals(before + LIMIT, server.count("called"), "the app was called for a refused request");
     }
 
     @Test
     void refusalKeepsTheConnection() {
-        List<Http1Socket> holders = fill("keeps");
-        try (Http1Socket socket = new Http1Socket(server.port)) {
+        try (Holders holders = new Holders("keeps");
+                Http1Socket socket = new Http1Socket(server.port)) {
             assertRefusal(socket.get("/ping").answer());
-            assertRefusal(socket.post("/take", new byte[2_000]).answer());
-            release("keeps", holders);
+            assertRefusal(socket.get("/ping").answer());
+            holders.release();
             assertEquals("pong", socket.get("/ping").answer().text());
         }
     }
 
     @Test
-    void refusalSpeaksHttp2AndGrpc() {
-        List<Http1Socket> holders = fill("grpc");
-        try (Http2Socket socket = new Http2Socket(server.port)) {
+    void uploadIsRefusedToo() {
+        try (Holders holders = new Holders("upload")) {
+            try (Http1Socket socket = new Http1Socket(server.port)) {
+                assertRefusal(socket.request("POST", "/take", "content-length: 50000").answer());
+            }
+            try (Http1Socket socket = new Http1Socket(server.port)) {
+                socket.send("POST /take HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n\r\nabcde");
+                assertRefusal(socket.answer());
+            }
+            holders.release();
+        }
+    }
+
+    @Test
+    void refusalSpeaksHttp2() {
+        try (Holders holders = new Holders("http2");
+                Http2Socket socket = new Http2Socket(server.port)) {
             assertRefusal(socket.answer(socket.get("/ping")));
+            int stream = socket.open("POST", "/take", false);
+            socket.data(stream, new byte[100_000], true);
+            assertRefusal(socket.answer(stream));
+            holders.release();
+            assertEquals("pong", socket.answer(socket.get("/ping")).text());
+        }
+    }
+
+    @Test
+    void refusalSpeaksGrpc() {
+        try (Holders holders = new Holders("grpc");
+                Http2Socket socket = new Http2Socket(server.port)) {
             int stream = socket.open("POST", "/service/call", true, "content-type", "application/grpc", "te", "trailers");
             HttpAnswer answer = socket.answer(stream);
             assertEquals(200, answer.status());
             assertEquals("14", answer.value("grpc-status"), () -> answer.fields().toString());
+            holders.release();
         }
-        release("grpc", holders);
     }
 
     @Test
     void exactlyTheLimitGetsThrough() {
-        Eventually.holds("room", () -> server.get("/ping").status() == 200);
+        awaitRoom();
         List<Future<HttpAnswer>> crowd = Swarm.startAll(20, index -> server.get("/sleep/2"));
-        List<Integer> statuses = crowd.stream().map(Swarm::result).map(HttpAnswer::status).toList();
+        List<Integer> statuses =
+                crowd.stream().map(Swarm::result).map(HttpAnswer::status).toList();
         assertEquals(LIMIT, Collections.frequency(statuses, 200), statuses::toString);
         assertEquals(20 - LIMIT, Collections.frequency(statuses, 503), statuses::toString);
     }
 
     @Test
     void slotComesBackAfterEveryEnd() {
+        awaitRoom();
         for (int round = 0; round < 200; round++) {
             assertEquals(200, server.get("/ping").status(), "round " + round);
         }
-        List<Http1Socket> leavers = IntStream.range(0, LIMIT)
-                .mapToObj(index -> new Http1Socket(server.port).get("/hold/never"))
-                .toList();
-        Eventually.holds("all slots taken", () -> server.get("/ping").status() == 503);
-        leavers.forEach(Http1Socket::abort);
-        Eventually.holds("slots of leavers back", () -> server.get("/ping").status() == 200);
-        release("after", fill("after"));
+        for (int round = 0; round < 5; round++) {
+            new Holders("never").close();
+            awaitRoom();
+        }
     }
 
-    @Test
-    void refusalsAreCounted() {
-        long before = server.stat("rejected_total.*").orElse(0L);
-        List<Http1Socket> holders = fill("counted");
-        assertRefusal(server.get("/quick"));
-        release("counted", holders);
-        long after = server.stat("rejected_total.*").orElse(0L);
-        assertTrue(after > before, before + " then " + after);
-    }
-
-    /** Takes every slot; the connections are the answer. */
-    private List<Http1Socket> fill(String key) {
-        Eventually.holds("room", () -> server.get("/ping").status() == 200);
-        List<Http1Socket> holders = IntStream.range(0, LIMIT)
-                .mapToObj(index -> new Http1Socket(server.port).get("/hold/" + key))
-                .toList();
-        Eventually.holds("all slots taken", () -> server.get("/ping").status() == 503);
-        return holders;
-    }
-
-    /** Lets the holders go; one of them leaves first, because opening a gate needs a slot. */
-    private void release(String key, List<Http1Socket> holders) {
-        holders.get(0).abort();
-        open(key);
-        holders.stream().skip(1).forEach(holder -> {
-            assertEquals("held", holder.answer().text());
-            holder.close();
-        });
-    }
-
-    private void open(String key) {
-        Eventually.holds("gate opened", () -> server.get("/open/" + key).status() == 200);
+    private void awaitRoom() {
+        Eventually.holds(
+                "room for all",
+                () -> Swarm.all(LIMIT, index -> server.get("/sleep/0.1")).stream()
+                        .allMatch(answer -> answer.status() == 200));
     }
 
     private static void assertRefusal(HttpAnswer answer) {
         assertEquals(503, answer.status());
         assertTrue(answer.value("retry-after").matches("[1-9]\\d*"), answer.value("retry-after"));
         assertFalse(answer.text().contains("max_requests"), answer.text());
+    }
+
+    /** As many requests as there are slots, each holding one. */
+    private final class Holders implements AutoCloseable {
+        private final String key;
+        private final List<Http1Socket> sockets;
+
+        Holders(String key) {
+            this.key = key;
+            awaitRoom();
+            sockets = IntStream.range(0, LIMIT)
+                    .mapToObj(index -> new Http1Socket(server.port).get("/hold/" + key))
+                    .toList();
+            Eventually.holds("all slots taken", () -> server.get("/ping").status() == 503);
+        }
+
+        /** Lets them end well; one leaves first, because opening the gate needs a slot. */
+        void release() {
+            sockets.get(0).abort();
+            Eventually.holds("gate opened", () -> server.get("/open/" + key).status() == 200);
+            sockets.stream().skip(1).forEach(socket -> assertEquals("held", socket.answer().text()));
+        }
+
+        @Override
+        public void close() {
+            sockets.forEach(Http1Socket::close);
+        }
     }
 }

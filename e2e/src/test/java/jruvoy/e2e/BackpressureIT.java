@@ -140,12 +140,6 @@ class BackpressureIT {
         assertTrue(after < readers * 50L * MIB, "the app went on without readers");
     }
 
-    @Test
-    void bodiesLeaveNoBytesBehind() {
-        Swarm.all(10, index -> server.get("/each/leave?blocks=40").complete());
-        Eventually.value("no body bytes", () -> server.stat("inflight_body_bytes").orElse(0L), bytes -> bytes == 0);
-    }
-
     private static byte[] digestOf(Future<Boolean> sender, MessageDigest digest) {
         Swarm.result(sender);
         return digest.digest();

@@ -3,17 +3,12 @@ package jruvoy.e2e;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -25,7 +20,6 @@ final class ServerProcess implements AutoCloseable {
 
     private final ServerLaunch launch;
     private final Process process;
-    private final HttpClient admin = HttpClient.newHttpClient();
 
     ServerProcess(ServerLaunch launch, Process process) {
         this.launch = launch;
@@ -141,25 +135,6 @@ final class ServerProcess implements AutoCloseable {
         get("/open/" + key);
     }
 
-    /** A number of the admin page by the end of its name; empty when there is none. */
-    Optional<Long> stat(String end) {
-        URI uri = URI.create("http://127.0.0.1:" + launch.adminPort + "/stats");
-        try {
-            HttpRequest request = HttpRequest.newBuilder(uri).build();
-            return admin.send(request, HttpResponse.BodyHandlers.ofString())
-                    .body()
-                    .lines()
-                    .filter(line -> line.matches(".*" + end + ": \\d+"))
-                    .map(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
-                    .findFirst();
-        } catch (IOException exception) {
-            throw new UncheckedIOException(exception);
-        } catch (InterruptedException interrupt) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", interrupt);
-        }
-    }
-
     /** Resident memory in MiB. */
     long residentMib() {
         try (Stream<String> lines = Files.lines(Path.of("/proc/" + process.pid() + "/status"))) {
@@ -189,7 +164,6 @@ final class ServerProcess implements AutoCloseable {
         } catch (InterruptedException interrupt) {
             Thread.currentThread().interrupt();
         }
-        admin.shutdownNow();
         removeFolder();
     }
 
