@@ -13,6 +13,9 @@ module Jruvoy
   # Serves one app on the calling thread: its loop is the root fiber, its requests are the
   # tasks of a scheduler.
   class Server
+    # Seconds that cancelled handlers have for their clean-up when the app stops.
+    PATIENCE = 5
+
     # @parameter app [Object] What the rackup returned.
     # @parameter port [Java::JruvoyOwner::OwnerPort] The way to the Java side.
     def initialize(app, port)
@@ -27,17 +30,21 @@ module Jruvoy
       requests = @port.requests(selector)
       requests.errors = Errors.new
       requests.pool = FiberPool.new(scheduler, requests, Adapter.new(@app))
-      scheduler.run { live(requests) }
+      scheduler.run { live(scheduler, requests) }
     ensure
-      scheduler&.close
+      scheduler&.close # Ends what is left: tasks of the app, handlers that would not go.
     end
 
     private
 
-    def live(requests)
+    def live(scheduler, requests)
       @port.ready
       requests.await_stop
-      Async::Task.current.reactor.cancel
+      Async::Task.current.with_timeout(PATIENCE) { requests.await_idle }
+    rescue Async::TimeoutError
+      Log.warn("handlers that did not end when they were cancelled are stopped")
+    ensure
+      scheduler.interrupt
     end
   end
 end

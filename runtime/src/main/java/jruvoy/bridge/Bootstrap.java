@@ -15,7 +15,9 @@ import jruvoy.settings.Settings;
  * <p>Thread: the VM thread, created by the module.
  */
 public final class Bootstrap {
-    private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
+    /** Shorter than the module's own patience, after which it ends the process. */
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(8);
+
 
     private Bootstrap() {}
 

@@ -2,6 +2,7 @@
 package jruvoy.bridge;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -42,6 +43,9 @@ public final class Response implements Outbox.Pending {
     private static final int HOLD = 16 << 10;
     private static final int CHUNK = 64 << 10;
     private static final long PATIENCE_NANOS = 2_000_000;
+    /** One arena without caches per thread: each fiber is a thread, and all of an owner's run on one anyway. */
+    private static final ByteBufAllocator BUFFERS = new PooledByteBufAllocator(true, 0, 1, 8192, 8, 0, 0, false);
+
     private static final byte[] CONTENT_LENGTH = "content-length".getBytes(StandardCharsets.US_ASCII);
 
     private final Stream stream;
@@ -237,7 +241,7 @@ public final class Response implements Outbox.Pending {
     }
 
     private void lend(byte[] bytes, int at, int count) {
-        ByteBuf buffer = PooledByteBufAllocator.DEFAULT.directBuffer(count);
+        ByteBuf buffer = BUFFERS.directBuffer(count);
         buffer.writeBytes(bytes, at, count);
         long address =
                 MemorySegment.ofBuffer(buffer.internalNioBuffer(0, count)).address();

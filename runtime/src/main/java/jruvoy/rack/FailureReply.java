@@ -7,40 +7,57 @@ import jruvoy.bridge.Response;
 import jruvoy.bridge.Stream;
 
 /**
- * The answer to a request whose app failed: a bare status, in the client's language, without a word about the reason.
+ * Answers that the server gives in the app's place: a bare status, in the client's language, without a word about the
+ * reason.
  *
  * <p>Thread: the owner.
  */
-final class FailureReply {
-    private static final byte[] TEXT = ascii("Internal server error\n");
-    private static final byte[] JSON = ascii("{\"status\":500,\"error\":\"Internal server error\"}\n");
+enum FailureReply {
+    /** The app failed. */
+    ERROR(500, 13, "Internal server error"),
+    /** The server stops and the app had not answered yet. */
+    UNAVAILABLE(503, 14, "Service unavailable");
 
-    private FailureReply() {}
+    private final int status;
+    private final int grpcStatus;
+    private final String text;
+
+    FailureReply(int status, int grpcStatus, String text) {
+        this.status = status;
+        this.grpcStatus = grpcStatus;
+        this.text = text;
+    }
 
     /** Sends the answer and ends the response. */
-    static void send(Stream stream, byte[] record, boolean isHead) {
-        Response response = stream.response();
+    void send(Stream stream, byte[] record, boolean isHead) {
         HeaderBlock head = new HeaderBlock();
         if (RequestLabel.header(record, "content-type").startsWith("application/grpc")) {
             add(head, ":status", "200");
             add(head, "content-type", "application/grpc");
-            add(head, "grpc-status", "13");
-            add(head, "grpc-message", "Internal server error");
+            add(head, "grpc-status", Integer.toString(grpcStatus));
+            add(head, "grpc-message", text);
+            stream.response().beginBodiless(head);
+        } else {
+            add(head, ":status", Integer.toString(status));
+            if (this == UNAVAILABLE) {
+                add(head, "retry-after", "1");
+            }
+            sendBody(stream.response(), record, head, isHead);
+        }
+        stream.response().finish(null, false);
+    }
+
+    private void sendBody(Response response, byte[] record, HeaderBlock head, boolean isHead) {
+        boolean json = RequestLabel.header(record, "accept").contains("application/json");
+        byte[] body = ascii(json ? "{\"status\":" + status + ",\"error\":\"" + text + "\"}\n" : text + "\n");
+        add(head, "content-type", json ? "application/json" : "text/plain");
+        add(head, "content-length", Integer.toString(body.length));
+        if (isHead) {
             response.beginBodiless(head);
         } else {
-            boolean json = RequestLabel.header(record, "accept").contains("application/json");
-            byte[] body = json ? JSON : TEXT;
-            add(head, ":status", "500");
-            add(head, "content-type", json ? "application/json" : "text/plain");
-            add(head, "content-length", Integer.toString(body.length));
-            if (isHead) {
-                response.beginBodiless(head);
-            } else {
-                response.begin(head, body.length, false);
-                response.write(body, 0, body.length);
-            }
+            response.begin(head, body.length, false);
+            response.write(body, 0, body.length);
         }
-        response.finish(null, false);
     }
 
     private static void add(HeaderBlock head, String name, String value) {

@@ -184,16 +184,30 @@ public final class RackRequest extends RackAnswer {
     }
 
     private void fail() {
+        if (mayReplace()) {
+            FailureReply.ERROR.send(stream, record, head);
+        }
+    }
+
+    /** The server stops: who has got nothing so far may try another one. */
+    private void giveUp() {
+        if (mayReplace()) {
+            FailureReply.UNAVAILABLE.send(stream, record, head);
+        }
+    }
+
+    /** Whether another answer can be given instead; where it is too late for that the stream is cut. */
+    private boolean mayReplace() {
         if (stream.isReleased() || stream.isClosed() || stream.response().isEnded()) {
-            return;
+            return false;
         }
         Response response = stream.response();
         if (response.isRevocable()) {
             response.revoke();
-            FailureReply.send(stream, record, head);
-        } else {
-            response.reset();
+            return true;
         }
+        response.reset();
+        return false;
     }
 
     /**
@@ -306,7 +320,7 @@ public final class RackRequest extends RackAnswer {
     void closed(ThreadContext context, EndReason reason) {
         boolean answered = stream.isReleased() || stream.response().isEnded();
         if (reason == EndReason.DRAINED) {
-            stream.response().reset();
+            giveUp();
         } else {
             stream.close(reason);
         }

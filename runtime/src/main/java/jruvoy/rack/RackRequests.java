@@ -108,10 +108,17 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
         FiberExchange.clearStorage(fiber);
     }
 
-    /** Parks the calling fiber until the app must stop and no request is running any more. */
+    /** Parks the calling fiber until the app must stop. */
     @JRubyMethod(name = "await_stop")
     public IRubyObject awaitStop(ThreadContext context) {
-        stop.until(context, () -> stopping && streams.size() == 0);
+        stop.until(context, () -> stopping);
+        return context.nil;
+    }
+
+    /** Parks the calling fiber until no request is running any more. */
+    @JRubyMethod(name = "await_idle")
+    public IRubyObject awaitIdle(ThreadContext context) {
+        stop.until(context, () -> streams.size() == 0);
         return context.nil;
     }
 
