@@ -49,7 +49,8 @@ class AdmissionIT {
     void uploadIsRefusedToo() {
         try (Holders holders = new Holders("upload")) {
             try (Http1Socket socket = new Http1Socket(server.port)) {
-                assertRefusal(socket.request("POST", "/take", "content-length: 50000").answer());
+                assertRefusal(
+                        socket.request("POST", "/take", "content-length: 50000").answer());
             }
             try (Http1Socket socket = new Http1Socket(server.port)) {
                 socket.send("POST /take HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n\r\nabcde");
@@ -76,10 +77,12 @@ class AdmissionIT {
     void refusalSpeaksGrpc() {
         try (Holders holders = new Holders("grpc");
                 Http2Socket socket = new Http2Socket(server.port)) {
-            int stream = socket.open("POST", "/service/call", true, "content-type", "application/grpc", "te", "trailers");
+            int stream =
+                    socket.open("POST", "/service/call", true, "content-type", "application/grpc", "te", "trailers");
             HttpAnswer answer = socket.answer(stream);
             assertEquals(200, answer.status());
-            assertEquals("14", answer.value("grpc-status"), () -> answer.fields().toString());
+            assertEquals(
+                    "14", answer.value("grpc-status"), () -> answer.fields().toString());
             holders.release();
         }
     }
@@ -137,7 +140,9 @@ class AdmissionIT {
         void release() {
             sockets.get(0).abort();
             Eventually.holds("gate opened", () -> server.get("/open/" + key).status() == 200);
-            sockets.stream().skip(1).forEach(socket -> assertEquals("held", socket.answer().text()));
+            sockets.stream()
+                    .skip(1)
+                    .forEach(socket -> assertEquals("held", socket.answer().text()));
         }
 
         @Override

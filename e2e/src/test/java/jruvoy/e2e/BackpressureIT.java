@@ -84,7 +84,9 @@ class BackpressureIT {
             long taken = Eventually.still("bytes sent", sent::get);
             assertTrue(taken < 16L * MIB, taken + " bytes were taken for an app that stands still");
             server.open("slow-app");
-            assertEquals(HexFormat.of().formatHex(digestOf(sender, digest)), socket.answer().text());
+            assertEquals(
+                    HexFormat.of().formatHex(digestOf(sender, digest)),
+                    socket.answer().text());
         }
     }
 
@@ -112,7 +114,9 @@ class BackpressureIT {
                 digest.update(block);
             }
             socket.data(stream, new byte[0], true);
-            assertEquals(HexFormat.of().formatHex(digest.digest()), socket.answer(stream).text());
+            assertEquals(
+                    HexFormat.of().formatHex(digest.digest()),
+                    socket.answer(stream).text());
         }
     }
 

@@ -169,7 +169,9 @@ class BodiesIT {
         try (Http1Socket socket = new Http1Socket(server.port)) {
             socket.request("POST", "/digest/read", "content-length: 5", "expect: 100-continue");
             assertEquals(100, socket.head().status());
-            assertEquals("5 " + Digests.of("hello".getBytes(StandardCharsets.UTF_8)), socket.send("hello").answer().text());
+            assertEquals(
+                    "5 " + Digests.of("hello".getBytes(StandardCharsets.UTF_8)),
+                    socket.send("hello").answer().text());
         }
     }
 
@@ -177,7 +179,9 @@ class BodiesIT {
     void unreadBodyDoesNotSpoilTheConnection() {
         try (Http1Socket socket = new Http1Socket(server.port)) {
             for (int size : new int[] {10, 5_000, 100_000}) {
-                assertEquals("not read", socket.post("/ignore", new byte[size]).answer().text());
+                assertEquals(
+                        "not read",
+                        socket.post("/ignore", new byte[size]).answer().text());
             }
         }
         try (Http2Socket socket = new Http2Socket(server.port)) {

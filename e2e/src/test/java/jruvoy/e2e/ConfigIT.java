@@ -27,7 +27,8 @@ class ConfigIT {
     @Test
     void handWrittenServes() throws IOException {
         String text = Files.readString(Project.ROOT.resolve("config/envoy.yaml"));
-        try (ServerProcess server = ServerLaunch.envoyText(Project.ENVOY, text, hello()).connectable()) {
+        try (ServerProcess server =
+                ServerLaunch.envoyText(Project.ENVOY, text, hello()).connectable()) {
             assertEquals("Hello, World!", server.get("/").text());
             try (Http2Socket socket = new Http2Socket(server.port)) {
                 assertEquals("Hello, World!", socket.answer(socket.get("/")).text());
@@ -55,7 +56,8 @@ class ConfigIT {
     @Test
     void configIsPrintedAndValidated() {
         assertTrue(output("config", hello()).contains("max_requests"));
-        try (ServerProcess bad = ServerLaunch.command("config", "--max-requests", "0", hello()).started()) {
+        try (ServerProcess bad =
+                ServerLaunch.command("config", "--max-requests", "0", hello()).started()) {
             assertNotEquals(0, bad.exitStatus());
             assertFalse(bad.linesWith("max-requests").isEmpty(), bad::tail);
         }
@@ -82,7 +84,8 @@ class ConfigIT {
         Map<String, Object> bootstrap = only(config, "bootstrap_extensions");
         map(at(bootstrap, "typed_config", "extension_config")).remove("value");
         listener(config).remove("address");
-        map(at(only(connectionManager(config), "http_filters"), "typed_config", "filter_config")).remove("value");
+        map(at(only(connectionManager(config), "http_filters"), "typed_config", "filter_config"))
+                .remove("value");
         return config;
     }
 

@@ -144,7 +144,8 @@ class DisconnectIT {
         String request = "GET /counted/storm HTTP/1.1\r\nhost: localhost\r\n\r\n";
         String upload = "POST /upload/storm-upload HTTP/1.1\r\nhost: localhost\r\ncontent-length: 50\r\n\r\nsome";
         String endless = "GET /endless/storm-endless HTTP/1.1\r\nhost: localhost\r\n\r\n";
-        String chosen = List.of(request, request + request + request, upload, endless).get(random.nextInt(4));
+        String chosen =
+                List.of(request, request + request + request, upload, endless).get(random.nextInt(4));
         try (Http1Socket socket = new Http1Socket(server.port)) {
             socket.send(random.nextInt(5) == 0 ? chosen.substring(0, random.nextInt(chosen.length())) : chosen);
             if (random.nextBoolean()) {

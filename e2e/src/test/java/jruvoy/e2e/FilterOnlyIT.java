@@ -15,7 +15,11 @@ class FilterOnlyIT {
         try (ServerProcess server = ServerLaunch.envoy(Project.ENVOY, config).connectable()) {
             assertEquals("Hello, World!", server.get("/hello").text());
             try (Http1Socket socket = new Http1Socket(server.port)) {
-                assertEquals("text", socket.post("/echo", new byte[] {'t', 'e', 'x', 't'}).answer().text());
+                assertEquals(
+                        "text",
+                        socket.post("/echo", new byte[] {'t', 'e', 'x', 't'})
+                                .answer()
+                                .text());
             }
             try (Http2Socket socket = new Http2Socket(server.port)) {
                 assertEquals("slept", socket.answer(socket.get("/sleep/0.1")).text());
@@ -40,7 +44,10 @@ class FilterOnlyIT {
         EnvoyConfig config = EnvoyConfig.filterOnly(Project.fixture("startup/raises"));
         try (ServerProcess server = ServerLaunch.envoy(Project.ENVOY, config).started()) {
             assertNotEquals(0, server.exitStatus(), server::tail);
-            assertFalse(server.linesWith("raises.ru:7", "no such thing", "ArgumentError").isEmpty(), server::tail);
+            assertFalse(
+                    server.linesWith("raises.ru:7", "no such thing", "ArgumentError")
+                            .isEmpty(),
+                    server::tail);
         }
     }
 

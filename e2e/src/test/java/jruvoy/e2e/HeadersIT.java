@@ -86,8 +86,8 @@ class HeadersIT {
     @ValueSource(strings = {"a@b", "a:b:c", "[::1", "a:99999x", "a,b", "a b"})
     void badAuthorityIsRefused(String host) {
         try (Http1Socket socket = new Http1Socket(server.port)) {
-            HttpAnswer answer =
-                    socket.send("GET /dump HTTP/1.1\r\nhost: " + host + "\r\n\r\n").answer();
+            HttpAnswer answer = socket.send("GET /dump HTTP/1.1\r\nhost: " + host + "\r\n\r\n")
+                    .answer();
             assertEquals(400, answer.status());
         }
     }
@@ -111,8 +111,8 @@ class HeadersIT {
 
     @Test
     void lengthAndTypeHaveNoPrefix() {
-        Map<String, String> env = env("POST /dump HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/x\r\n"
-                + "content-length: 3\r\n\r\nabc");
+        Map<String, String> env = env(
+                "POST /dump HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/x\r\n" + "content-length: 3\r\n\r\nabc");
         assertEquals("3", env.get("CONTENT_LENGTH"));
         assertEquals("text/x", env.get("CONTENT_TYPE"));
         assertFalse(env.containsKey("HTTP_CONTENT_LENGTH"));
@@ -122,11 +122,13 @@ class HeadersIT {
     @Test
     void dangerousNamesDoNotReachTheApp() {
         try (Http1Socket socket = new Http1Socket(server.port)) {
-            HttpAnswer answer = socket.request("GET", "/dump", "proxy: http://evil.test").answer();
+            HttpAnswer answer =
+                    socket.request("GET", "/dump", "proxy: http://evil.test").answer();
             assertFalse(parse(answer).containsKey("HTTP_PROXY"));
         }
         try (Http1Socket socket = new Http1Socket(server.port)) {
-            HttpAnswer answer = socket.request("GET", "/dump", "x_under: 1", "x-under: 2").answer();
+            HttpAnswer answer =
+                    socket.request("GET", "/dump", "x_under: 1", "x-under: 2").answer();
             if (answer.status() == 200) {
                 assertEquals("2", parse(answer).get("HTTP_X_UNDER"));
             } else {

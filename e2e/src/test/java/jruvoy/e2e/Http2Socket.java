@@ -313,8 +313,8 @@ final class Http2Socket implements AutoCloseable {
         List<HttpField> fields = new ArrayList<>();
         try {
             Http2Headers headers = decoder.decodeHeaders(stream, Unpooled.wrappedBuffer(block.toByteArray()));
-            headers.forEach(entry -> fields.add(new HttpField(
-                    entry.getKey().toString(), entry.getValue().toString())));
+            headers.forEach(entry -> fields.add(
+                    new HttpField(entry.getKey().toString(), entry.getValue().toString())));
         } catch (Http2Exception exception) {
             throw new IllegalStateException(exception);
         }

@@ -41,7 +41,8 @@ final class Project {
             place = place.getParent();
         }
         if (place == null) {
-            throw new IllegalStateException("not inside the project: " + Path.of("").toAbsolutePath());
+            throw new IllegalStateException(
+                    "not inside the project: " + Path.of("").toAbsolutePath());
         }
         return place;
     }

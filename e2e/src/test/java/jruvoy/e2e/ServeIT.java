@@ -38,7 +38,10 @@ class ServeIT {
 
     @Test
     void readyLineIsTheOnlyLineThatNamesTheUrl() {
-        assertEquals(1, server.linesWith("jruvoy: listening on http://127.0.0.1:" + server.port).size());
+        assertEquals(
+                1,
+                server.linesWith("jruvoy: listening on http://127.0.0.1:" + server.port)
+                        .size());
     }
 
     @Test
@@ -98,7 +101,9 @@ class ServeIT {
     void postCarriesItsBody() {
         byte[] body = "some text\0with a zero".getBytes(StandardCharsets.UTF_8);
         try (Http1Socket socket = new Http1Socket(server.port)) {
-            assertEquals("some text\0with a zero", socket.post("/echo", body).answer().text());
+            assertEquals(
+                    "some text\0with a zero",
+                    socket.post("/echo", body).answer().text());
             socket.postChunked("/echo").chunk("in ").chunk("chunks").chunk("");
             assertEquals("in chunks", socket.answer().text());
             assertEquals("", socket.post("/echo", new byte[0]).answer().text().replace("no input", ""));
@@ -110,7 +115,9 @@ class ServeIT {
     @ValueSource(strings = {"PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"})
     void otherMethodsReachTheApp(String method) {
         try (Http1Socket socket = new Http1Socket(server.port)) {
-            assertEquals(method + " HTTP/1.1", socket.request(method, "/method").answer().text());
+            assertEquals(
+                    method + " HTTP/1.1",
+                    socket.request(method, "/method").answer().text());
         }
     }
 
@@ -165,7 +172,9 @@ class ServeIT {
     void handlersMeetInAQueue() {
         Future<HttpAnswer> popped = Swarm.start(() -> server.get("/pop/meeting"));
         try (Http1Socket socket = new Http1Socket(server.port)) {
-            assertEquals("pushed", socket.post("/push/meeting", new byte[] {'h', 'i'}).answer().text());
+            assertEquals(
+                    "pushed",
+                    socket.post("/push/meeting", new byte[] {'h', 'i'}).answer().text());
         }
         assertEquals("hi", Swarm.result(popped).text());
     }
@@ -217,7 +226,8 @@ class ServeIT {
     @Test
     void jsonIsAnsweredToThoseWhoWantIt() {
         try (Http1Socket socket = new Http1Socket(server.port)) {
-            HttpAnswer answer = socket.request("GET", "/raise", "accept: application/json").answer();
+            HttpAnswer answer =
+                    socket.request("GET", "/raise", "accept: application/json").answer();
             assertEquals(500, answer.status());
             assertTrue(answer.text().startsWith("{"), answer.text());
         }

@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -18,10 +20,18 @@ final class ServerProcess implements AutoCloseable {
     /** Where it listens, on 127.0.0.1. */
     final int port;
 
+    private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
+
+    static {
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(() -> RUNNING.forEach(ServerProcess::end), "end of servers under test"));
+    }
+
     private final ServerLaunch launch;
     private final Process process;
 
     ServerProcess(ServerLaunch launch, Process process) {
+        RUNNING.add(process);
         this.launch = launch;
         this.process = process;
         this.port = launch.port;
@@ -29,7 +39,8 @@ final class ServerProcess implements AutoCloseable {
 
     /** Waits for the ready line; fails with the end of the log if the server ends first. */
     void awaitReady() {
-        awaitUnlessEnded("the ready line", () -> out().contains("jruvoy: listening on http://127.0.0.1:" + port + "\n"));
+        awaitUnlessEnded(
+                "the ready line", () -> out().contains("jruvoy: listening on http://127.0.0.1:" + port + "\n"));
     }
 
     /** Waits until a connection is taken. */
@@ -59,7 +70,9 @@ final class ServerProcess implements AutoCloseable {
     /** Sends a signal by its name, such as INT. */
     void signal(String name) {
         try {
-            new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+            new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                    .start()
+                    .waitFor();
         } catch (IOException exception) {
             throw new UncheckedIOException(exception);
         } catch (InterruptedException interrupt) {
@@ -156,6 +169,12 @@ final class ServerProcess implements AutoCloseable {
     /** Ends whatever is left of it, and removes its folder. */
     @Override
     public void close() {
+        end(process);
+        RUNNING.remove(process);
+        removeFolder();
+    }
+
+    private static void end(Process process) {
         List<ProcessHandle> left = new ArrayList<>(process.descendants().toList());
         left.add(process.toHandle());
         left.forEach(ProcessHandle::destroyForcibly);
@@ -164,7 +183,6 @@ final class ServerProcess implements AutoCloseable {
         } catch (InterruptedException interrupt) {
             Thread.currentThread().interrupt();
         }
-        removeFolder();
     }
 
     private void removeFolder() {

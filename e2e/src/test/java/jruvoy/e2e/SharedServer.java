@@ -36,8 +36,9 @@ final class SharedServer implements BeforeAllCallback, AfterEachCallback, AfterA
 
     @Override
     public void afterEach(ExtensionContext context) {
-        context.getExecutionException().ifPresent(failure -> System.err.println(
-                "server's log after " + context.getDisplayName() + " had failed:\n" + server.tail()));
+        context.getExecutionException()
+                .ifPresent(failure -> System.err.println(
+                        "server's log after " + context.getDisplayName() + " had failed:\n" + server.tail()));
         assertTrue(server.isAlive(), server::tail);
     }
 

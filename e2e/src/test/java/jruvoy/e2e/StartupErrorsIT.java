@@ -91,7 +91,8 @@ class StartupErrorsIT {
 
     @Test
     void unknownOptionIsAUsageError() {
-        try (ServerProcess server = ServerLaunch.serve("hello", "--no-such-option").started()) {
+        try (ServerProcess server =
+                ServerLaunch.serve("hello", "--no-such-option").started()) {
             assertEquals(2, server.exitStatus(), server::tail);
             assertFalse(server.linesWith("--no-such-option").isEmpty(), server::tail);
         }

@@ -42,7 +42,8 @@ class TwoServersIT {
         ServerLaunch launch = ServerLaunch.serve(Project.fixture("hello"), first.port);
         try (ServerProcess intruder = launch.started()) {
             assertEquals(1, intruder.exitStatus(), intruder::tail);
-            assertFalse(intruder.linesWith("in use", Integer.toString(first.port)).isEmpty(), intruder::tail);
+            assertFalse(
+                    intruder.linesWith("in use", Integer.toString(first.port)).isEmpty(), intruder::tail);
         }
         for (int index = 0; index < 20; index++) {
             assertEquals("pong", first.get("/ping").text());
