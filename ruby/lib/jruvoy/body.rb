@@ -60,7 +60,7 @@ module Jruvoy
     def self.each(request, body)
       request.begin(nil)
       body.each { |chunk| request.write(chunk) }
-      complain(request, request.finish)
+      request.finish
       true
     end
 
@@ -81,10 +81,6 @@ module Jruvoy
       true
     end
 
-    def self.complain(request, fault)
-      Log.warn("#{fault}, #{request.label}") if fault
-    end
-
-    private_class_method :headless, :array, :to_ary, :file, :each, :call, :hijack, :complain
+    private_class_method :headless, :array, :to_ary, :file, :each, :call, :hijack
   end
 end

@@ -124,6 +124,10 @@ public final class Owner implements LoopSource {
 
     private void end(Ruby runtime) {
         try {
+            if (requests != null) {
+                requests.abandon();
+                outbox.flush();
+            }
             if (runtime != null) {
                 runtime.tearDown(false);
             }

@@ -4,6 +4,7 @@ package jruvoy.rack;
 import java.io.IOException;
 import jruvoy.bridge.EndReason;
 import jruvoy.bridge.HeaderBlock;
+import jruvoy.bridge.Log;
 import jruvoy.bridge.Response;
 import jruvoy.bridge.Stream;
 import org.jruby.RubyArray;
@@ -152,18 +153,15 @@ public final class RackRequest extends RackAnswer {
         return this;
     }
 
-    /**
-     * Ends the response.
-     *
-     * @return nil when all is well; otherwise what was wrong with the length of the body
-     */
+    /** Ends the response. A body of another length than was announced is noted in the log. */
     @JRubyMethod
     public IRubyObject finish(ThreadContext context) {
-        return switch (writer().finish(context, trailingBlock(context))) {
-            case WHOLE -> context.nil;
-            case SHORT -> context.runtime.newString("the body is shorter than its content-length");
-            case LONG -> context.runtime.newString("the body is longer than its content-length");
-        };
+        Response.Ending ending = writer().finish(context, trailingBlock(context));
+        if (ending != Response.Ending.WHOLE) {
+            Log.warn("the body is " + (ending == Response.Ending.SHORT ? "shorter" : "longer")
+                    + " than its content-length, " + RequestLabel.of(record));
+        }
+        return context.nil;
     }
 
     /** Parks the calling fiber until somebody else has ended the response. */

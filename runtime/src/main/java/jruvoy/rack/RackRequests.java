@@ -204,9 +204,12 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
         stop.wake();
     }
 
-    /** Sends what the app has said so far. */
-    public void flush() {
-        outbox.flush();
+    /** The owner ends: whoever still waits for an answer gets none of its own. */
+    public void abandon() {
+        stopping = true;
+        for (RackRequest request : streams.all()) {
+            request.abandon();
+        }
     }
 
     void forget(RackRequest request) {
