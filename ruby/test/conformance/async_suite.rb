@@ -46,7 +46,7 @@ verbose = ENV["JRUVOY_TEST_VERBOSE"]
 # for the first time.
 Sync do |task|
   100.times do
-    task.with_timeout(0.001) { task.async { sleep }.wait }
+    task.with_timeout(0.001) { task.async { sleep(0.002) }.wait }
   rescue Async::TimeoutError
     nil
   end

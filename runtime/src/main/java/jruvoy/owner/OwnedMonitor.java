@@ -7,6 +7,7 @@ import org.jruby.RubyClass;
 import org.jruby.api.Convert;
 import org.jruby.ext.fiber.ThreadFiber;
 import org.jruby.ext.monitor.Monitor;
+import org.jruby.runtime.Block;
 import org.jruby.runtime.ThreadContext;
 import org.jruby.runtime.builtin.IRubyObject;
 
@@ -48,6 +49,21 @@ final class OwnedMonitor extends Monitor {
         }
         count++;
         return context.nil;
+    }
+
+    /** A block always leaves, so the lock need not be remembered for the fiber. */
+    @Override
+    public IRubyObject synchronize(ThreadContext context, Block block) {
+        if (!isOwned(context)) {
+            mutex.acquire(context);
+            own(context, 0);
+        }
+        count++;
+        try {
+            return block.yieldSpecific(context);
+        } finally {
+            exit(context);
+        }
     }
 
     @Override

@@ -30,6 +30,8 @@ public final class OwnerThread implements Executor {
     private volatile Runnable waker = () -> {};
 
     private volatile boolean ended;
+    /** The carrier is about to park or parked. Written by the carrier; read by who has added work. */
+    private volatile boolean parked;
 
     private OwnerThread(String name) {
         carrier = new Thread(null, this::carry, name, STACK_BYTES);
@@ -83,8 +85,12 @@ public final class OwnerThread implements Executor {
     @Override
     public void execute(Runnable task) {
         work.add(task);
-        LockSupport.unpark(carrier);
-        waker.run();
+        // Mostly it is a fiber of this carrier that makes another one runnable: nobody sleeps then.
+        if (parked) {
+            LockSupport.unpark(carrier);
+        } else {
+            waker.run();
+        }
     }
 
     /** Waits for the end of the loop. Any thread but the owner's. */
@@ -131,7 +137,11 @@ public final class OwnerThread implements Executor {
             if (task != null) {
                 task.run();
             } else {
-                LockSupport.park(this);
+                parked = true;
+                if (!hasWork() && !ended) {
+                    LockSupport.park(this);
+                }
+                parked = false;
             }
         }
     }
