@@ -99,11 +99,11 @@ final class Descriptors {
         return true;
     }
 
-    /** Ends a wait. A late event of its descriptor is ignored. */
+    /** Ends a wait, also one that was never armed. A late event of its descriptor is ignored. */
     synchronized void disarm(DescriptorWait wait) {
         wait.over = true;
         DescriptorWait before = null;
-        for (DescriptorWait at = waits[wait.fd]; at != null; before = at, at = at.following) {
+        for (DescriptorWait at = first(wait.fd); at != null; before = at, at = at.following) {
             if (at == wait) {
                 unlink(before, at);
                 return;
@@ -119,9 +119,8 @@ final class Descriptors {
      */
     synchronized boolean close(
             int fd, java.util.function.Function<DescriptorWait, org.jruby.runtime.builtin.IRubyObject> error) {
-        DescriptorWait first = fd < waits.length ? waits[fd] : null;
         boolean any = false;
-        for (DescriptorWait at = first; at != null; at = at.following) {
+        for (DescriptorWait at = first(fd); at != null; at = at.following) {
             at.closing = error.apply(at);
             if (at.closing != null) {
                 unlinkAny(at);
@@ -159,7 +158,7 @@ final class Descriptors {
 
     private synchronized void dispatch(int fd, int happened) {
         DescriptorWait before = null;
-        for (DescriptorWait at = fd < waits.length ? waits[fd] : null; at != null; at = at.following) {
+        for (DescriptorWait at = first(fd); at != null; at = at.following) {
             if ((happened & (at.events | Libc.POLLERR | Libc.POLLHUP)) != 0) {
                 at.happened = happened;
                 unlink(before, at);
@@ -171,6 +170,10 @@ final class Descriptors {
         if (before != null) {
             rearm(fd);
         }
+    }
+
+    private DescriptorWait first(int fd) {
+        return fd < waits.length ? waits[fd] : null;
     }
 
     private void unlinkAny(DescriptorWait wait) {

@@ -68,6 +68,12 @@ class DescriptorsTest {
     }
 
     @Test
+    void aWaitThatWasNeverArmedCanBeOver() {
+        descriptors.disarm(new DescriptorWait(null, 1000, Libc.POLLIN));
+        assertTrue(descriptors.isIdle());
+    }
+
+    @Test
     void aDescriptorCanBeWaitedForAgain() {
         for (int i = 0; i < 3; i++) {
             signal();
