@@ -18,7 +18,6 @@ public final class Bootstrap {
     /** Shorter than the module's own patience, after which it ends the process. */
     private static final Duration STOP_LIMIT = Duration.ofSeconds(8);
 
-
     private Bootstrap() {}
 
     /** Starts an owner for every app that the module names, until the process shuts down; then stops them. */

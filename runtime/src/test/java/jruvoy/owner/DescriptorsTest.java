@@ -118,7 +118,8 @@ class DescriptorsTest {
         ByteBuffer out = ByteBuffer.allocate(8).order(java.nio.ByteOrder.nativeOrder());
         out.putLong(0, 5);
         assertEquals(8, io.write(fd, out));
-        ByteBuffer in = ByteBuffer.allocate(16).order(java.nio.ByteOrder.nativeOrder()).position(4);
+        ByteBuffer in =
+                ByteBuffer.allocate(16).order(java.nio.ByteOrder.nativeOrder()).position(4);
         assertEquals(8, io.read(fd, in));
         assertEquals(5, in.getLong(4));
         assertEquals(12, in.position());

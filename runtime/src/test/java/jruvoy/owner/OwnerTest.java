@@ -112,7 +112,8 @@ class OwnerTest {
         }
         assertNull(owner.natives().sent.poll(200, TimeUnit.MILLISECONDS), "sent without credit");
         owner.natives().credit(handle, sent);
-        int rest = owner.all(handle).stream().mapToInt(each -> each.body().length).sum();
+        int rest =
+                owner.all(handle).stream().mapToInt(each -> each.body().length).sum();
         assertEquals(20 * 65_536, sent + rest);
         assertEquals("200 closed", owner.answer(owner.get("/log")));
     }
@@ -175,7 +176,8 @@ class OwnerTest {
 
     @Test
     void anUpgradeIsA101() throws Exception {
-        RecordBuilder record = new RecordBuilder().field(Layout.FIELD_PATH, "/upgrade").header("upgrade", "echo");
+        RecordBuilder record =
+                new RecordBuilder().field(Layout.FIELD_PATH, "/upgrade").header("upgrade", "echo");
         long handle = owner.send(record, Layout.EVENT_UPGRADE);
         Message head = owner.next();
         assertEquals("101", head.header(":status"));
