@@ -34,11 +34,12 @@ final class Http2Socket implements AutoCloseable {
     static final int FIRST_WINDOW = 65_535;
 
     private static final int MAX_FRAME = 16_384;
+    private static final int MAX_HEAD = 1 << 20;
 
     private final Socket socket = new Socket();
     private final DataInputStream in;
     private final DefaultHttp2HeadersEncoder encoder = new DefaultHttp2HeadersEncoder();
-    private final DefaultHttp2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder(false);
+    private final DefaultHttp2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder(false, MAX_HEAD);
     private final Map<Integer, Http2Exchange> exchanges = new HashMap<>();
     private final ByteArrayOutputStream block = new ByteArrayOutputStream();
     private int nextStream = 1;
