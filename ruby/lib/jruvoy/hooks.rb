@@ -31,6 +31,7 @@ end
 
 (Jruvoy::Hooks::NAMES - Jruvoy::Hooks.native).each { |name| require_relative "hooks/#{name}" }
 require_relative "hooks/fiber"
+require_relative "hooks/io_buffer"
 require_relative "hooks/io_close"
 require_relative "hooks/kernel" unless Jruvoy::Hooks.native.include?(:process)
 require_relative "hooks/require"
