@@ -45,8 +45,11 @@ enum envoy_body_status envoy_dynamic_module_on_http_filter_request_body(void *en
                                                                         bool end)
 {
     struct jrv_stream *stream = filter;
-    (void)envoy;
     if (!stream->admitted || stream->state >= JRV_STREAM_ENDED)
+        return ENVOY_BODY_STOP_NO_BUFFER;
+    size_t size =
+        envoy_dynamic_module_callback_http_get_body_size(envoy, ENVOY_BODY_RECEIVED_REQUEST);
+    if (jrv_early_answer_received(stream, size, end))
         return ENVOY_BODY_STOP_NO_BUFFER;
     jrv_request_body_received(stream, end);
     return ENVOY_BODY_STOP_AND_WATERMARK;
@@ -56,7 +59,8 @@ enum envoy_trailers_status envoy_dynamic_module_on_http_filter_request_trailers(
                                                                                 void *filter)
 {
     (void)envoy;
-    jrv_request_body_trailers(filter);
+    if (!jrv_early_answer_received(filter, 0, true))
+        jrv_request_body_trailers(filter);
     return ENVOY_TRAILERS_STOP;
 }
 

@@ -50,10 +50,6 @@ void jrv_outbox_open(struct jrv_outbox *outbox, void *scheduler);
 /* Takes all there is; the next message commits again. */
 void jrv_outbox_take(struct jrv_outbox *outbox, struct jrv_outbox_batch *batch);
 
-/* Commits the scheduler without a message, so that the worker looks again outside of the present
- * hook. */
-void jrv_outbox_recommit(struct jrv_outbox *outbox);
-
 /* Frees the contents and the scheduler; everything sent from now on is discarded. */
 void jrv_outbox_close(struct jrv_outbox *outbox);
 
@@ -67,6 +63,12 @@ void jrv_outbox_unless_released(struct jrv_outbox *outbox, void (*say)(void *con
 /* Appends what the batch holds and commits if the outbox was empty; when closed, discards it. With
  * `released` the owner is done: an open response that has not been ended is aborted. */
 void jrv_outbox_put(struct jrv_outbox *outbox, struct jrv_outbox_batch *batch);
+
+/* ---- Any thread that holds the stream ---- */
+
+/* Commits the scheduler without a message, so that the worker looks again outside of the present
+ * hook. */
+void jrv_outbox_recommit(struct jrv_outbox *outbox);
 
 /* ---- Whoever holds the last reference ---- */
 

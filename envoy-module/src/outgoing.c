@@ -134,10 +134,16 @@ struct jrv_outgoing *jrv_outgoing_copy(const struct jrv_message *message)
     return outgoing;
 }
 
-void jrv_outgoing_free(struct jrv_outgoing *outgoing)
+void jrv_outgoing_forget_body(struct jrv_outgoing *outgoing)
 {
     if (outgoing->kind == JRV_MESSAGE_DATA && outgoing->body.length > 0)
         jrv_budget_subtract(outgoing->body.length);
+    outgoing->body.length = 0;
+}
+
+void jrv_outgoing_free(struct jrv_outgoing *outgoing)
+{
+    jrv_outgoing_forget_body(outgoing);
     free(outgoing);
 }
 

@@ -32,6 +32,9 @@ struct jrv_outgoing *jrv_outgoing_copy(const struct jrv_message *message);
 /* A RESET for `reason`. Any thread. */
 struct jrv_outgoing *jrv_outgoing_reset(enum jrv_end_reason reason);
 
+/* Its body has been sent apart from it and leaves the budget. Worker. */
+void jrv_outgoing_forget_body(struct jrv_outgoing *outgoing);
+
 /* Frees it and takes its body out of the budget. Any thread. */
 void jrv_outgoing_free(struct jrv_outgoing *outgoing);
 

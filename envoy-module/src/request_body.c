@@ -86,11 +86,12 @@ static void post_end(struct jrv_stream *stream)
     post(stream, node);
 }
 
-/* Only streams that the owner has and that Envoy still serves; on 1.39 the buffers are gone after
- * an end. */
+/* Only streams that the owner has and still reads, and that Envoy still serves; on 1.39 the buffers
+ * are gone after an end. */
 static bool wanted(const struct jrv_stream *stream)
 {
-    return stream->admitted && stream->state < JRV_STREAM_ENDED && !stream->request_body.end_posted;
+    return stream->admitted && stream->state < JRV_STREAM_ENDED &&
+           !stream->request_body.end_posted && !stream->early_answer.waiting;
 }
 
 static void deliver(struct jrv_stream *stream, bool in_body_hook)

@@ -55,6 +55,15 @@ static void read_pseudo(struct head *head, const struct envoy_header *header,
     }
 }
 
+/* Envoy has checked that it is a number. */
+static uint64_t read_length(const struct envoy_header *header)
+{
+    uint64_t length = 0;
+    for (size_t i = 0; i < header->value_length; i++)
+        length = length * 10 + (uint64_t)(header->value_ptr[i] - '0');
+    return length;
+}
+
 /* Sorts the fetched list into fields and table. */
 static void sort(struct head *head, struct jrv_request_facts *facts)
 {
@@ -69,6 +78,8 @@ static void sort(struct head *head, struct jrv_request_facts *facts)
         }
         if (IS(header->key_ptr, header->key_length, "upgrade") && header->value_length > 0)
             facts->upgrade = true;
+        else if (IS(header->key_ptr, header->key_length, "content-length"))
+            facts->content_length = read_length(header);
         head->headers[kept++] = *header;
     }
     head->header_count = kept;
@@ -86,6 +97,11 @@ static void read_connection(void *envoy, struct head *head)
                   tls.length > 0;
     head->fields[JRV_FIELD_SCHEME] =
         secure ? (struct envoy_view){"https", 5} : (struct envoy_view){"http", 4};
+}
+
+static bool is_http1(struct envoy_view protocol)
+{
+    return protocol.length == 8 && memcmp(protocol.ptr, "HTTP/1.", 7) == 0;
 }
 
 /* HTTP/1.0 alone may come without an authority. */
@@ -145,10 +161,11 @@ struct jrv_inbox_node *jrv_request_record_new(void *envoy, struct jrv_request_fa
     struct envoy_header on_stack[HEADERS_ON_STACK];
     struct head head;
     memset(head.fields, 0, sizeof(head.fields));
-    *facts = (struct jrv_request_facts){false, false};
+    *facts = (struct jrv_request_facts){.content_length = UINT64_MAX};
     fetch(envoy, ENVOY_REQUEST_HEADERS, on_stack, &head);
     sort(&head, facts);
     read_connection(envoy, &head);
+    facts->http1 = is_http1(head.fields[JRV_FIELD_PROTOCOL]);
     struct jrv_inbox_node *node = may_enter(&head) ? write_record(&head, JRV_EVENT_NEW) : NULL;
     forget(on_stack, &head);
     return node;
@@ -157,7 +174,7 @@ struct jrv_inbox_node *jrv_request_record_new(void *envoy, struct jrv_request_fa
 struct jrv_inbox_node *jrv_request_record_trailers(void *envoy)
 {
     struct envoy_header on_stack[HEADERS_ON_STACK];
-    struct jrv_request_facts facts = {false, false};
+    struct jrv_request_facts facts = {0};
     struct head head;
     memset(head.fields, 0, sizeof(head.fields));
     fetch(envoy, ENVOY_REQUEST_TRAILERS, on_stack, &head);

@@ -9,13 +9,16 @@
 #define JRV_REQUEST_RECORD_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct jrv_inbox_node;
 
 /* What the worker itself wants to know of the head. */
 struct jrv_request_facts {
-    bool head_only; /* The method is HEAD. */
-    bool upgrade;   /* An upgrade or extended CONNECT. */
+    bool head_only;          /* The method is HEAD. */
+    bool upgrade;            /* An upgrade or extended CONNECT. */
+    bool http1;              /* HTTP/1.0 or HTTP/1.1. */
+    uint64_t content_length; /* UINT64_MAX when it tells none. */
 };
 
 /* A NEW event without stream and flags; NULL when the authority must be refused. Owned by the

@@ -52,6 +52,9 @@ static void send_headers(struct jrv_stream *stream, struct jrv_outgoing *outgoin
         return;
     if (end)
         jrv_stream_end(stream, JRV_END_COMPLETED);
+    /* After this no request ends by itself. */
+    if (outgoing->status == 101)
+        stream->early_answer.possible = false;
     jrv_stream_enter_send(stream);
     envoy_dynamic_module_callback_http_send_response_headers(stream->envoy, outgoing->headers,
                                                              outgoing->header_count, end);
@@ -194,6 +197,44 @@ static void drop_rest(struct jrv_stream *stream)
     }
 }
 
+/* ---- An end that comes before the request's ---- */
+
+/* Whether the end of the response is at hand: with the first message once the head has left, and
+ * anywhere before, so that the head can wait for it. */
+static bool ends_here(const struct jrv_stream *stream)
+{
+    const struct jrv_response *response = &stream->response;
+    if (response->last->kind == JRV_MESSAGE_RESET)
+        return false;
+    if (stream->state == JRV_STREAM_STREAMING)
+        return response->first->end && response->first == response->last;
+    return response->last->end || has_no_body(stream, response->first);
+}
+
+/* The body of the last message does not wait with its end. */
+static void send_last_body(struct jrv_stream *stream)
+{
+    struct jrv_response *response = &stream->response;
+    struct jrv_outgoing *last = pop(response);
+    send_data(stream, last->body, false);
+    if (stream->state == JRV_STREAM_STREAMING)
+        count_credit(stream, last->body.length);
+    jrv_outgoing_forget_body(last);
+    /* Even when the client is gone: whoever comes next discards it. */
+    jrv_response_enqueue(response, last, last);
+}
+
+static bool end_waits(struct jrv_stream *stream)
+{
+    struct jrv_outgoing *first = stream->response.first;
+    if (!ends_here(stream) || !jrv_early_answer_wait(stream))
+        return false;
+    if (stream->state == JRV_STREAM_STREAMING && first->kind == JRV_MESSAGE_DATA &&
+        first->body.length > 0)
+        send_last_body(stream);
+    return stream->state < JRV_STREAM_ENDED;
+}
+
 void jrv_response_send(struct jrv_stream *stream)
 {
     struct jrv_response *response = &stream->response;
@@ -203,6 +244,10 @@ void jrv_response_send(struct jrv_stream *stream)
                 return;
             skip_to_reset(response);
         }
+        if (end_waits(stream))
+            return;
+        if (stream->state >= JRV_STREAM_ENDED)
+            break;
         struct jrv_outgoing *outgoing = pop(response);
         apply(stream, outgoing);
         jrv_outgoing_free(outgoing);

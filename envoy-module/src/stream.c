@@ -81,20 +81,22 @@ static uint32_t worker_index(const struct jrv_stream *stream)
 }
 
 /* Gives the stream to the owner; `node` is its NEW event. */
-static void hand_over(struct jrv_stream *stream, struct jrv_inbox_node *node, bool upgrade,
-                      bool end)
+static void hand_over(struct jrv_stream *stream, struct jrv_inbox_node *node,
+                      const struct jrv_request_facts *facts, bool end)
 {
     uint64_t window = stream->app->window_bytes;
     stream->admitted = true;
     stream->inbox = jrv_app_inbox(stream->app, worker_index(stream));
     jrv_request_body_init(&stream->request_body, window, end);
     jrv_response_init(&stream->response, window);
+    jrv_early_answer_init(&stream->early_answer, facts, end);
     jrv_outbox_open(&stream->outbox,
                     envoy_dynamic_module_callback_http_filter_scheduler_new(stream->envoy));
     atomic_store_explicit(&stream->slot_holders, SLOT_HOLDERS, memory_order_relaxed);
     jrv_stream_ref(stream);
     node->event.stream = (uint64_t)(uintptr_t)stream;
-    node->event.flags = (end ? JRV_EVENT_END_STREAM : 0u) | (upgrade ? JRV_EVENT_UPGRADE : 0u);
+    node->event.flags =
+        (end ? JRV_EVENT_END_STREAM : 0u) | (facts->upgrade ? JRV_EVENT_UPGRADE : 0u);
     jrv_inbox_post(stream->inbox, node);
 }
 
@@ -117,7 +119,7 @@ void jrv_stream_begin(struct jrv_stream *stream, bool end)
     }
     stream->response.head_only = facts.head_only;
     jrv_stream_advance(stream, JRV_STREAM_WAITING);
-    hand_over(stream, node, facts.upgrade, end);
+    hand_over(stream, node, &facts, end);
 }
 
 void jrv_stream_apply_outbox(struct jrv_stream *stream)

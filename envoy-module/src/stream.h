@@ -15,6 +15,7 @@
 
 #include "app.h"
 #include "credit.h"
+#include "early_answer.h"
 #include "end_reason.h"
 #include "inbox.h"
 #include "outbox.h"
@@ -52,6 +53,7 @@ struct jrv_stream {
     uint32_t sending; /* Depth of our calls into Envoy that send. */
     struct jrv_request_body request_body;
     struct jrv_response response;
+    struct jrv_early_answer early_answer;
     pthread_t worker_thread; /* For assertions. */
 
     /* Written by the worker, taken by the owner: bytes for the CREDIT event that is or will be

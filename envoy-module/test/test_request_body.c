@@ -164,6 +164,7 @@ static void trailers_not_delivered_are_freed(void)
 static void body_after_an_early_answer_is_dropped(void)
 {
     exchange_begin(&x, 1024);
+    x.stream->protocol = "HTTP/2";
     x.stream->zombie = true;
     exchange_request(&x, "POST", false);
     receive("abc", false);
