@@ -22,8 +22,9 @@ enum jrv_admit {
     JRV_ADMIT_FULL = 1,          /* max_requests streams are in flight. */
     JRV_ADMIT_BYTES = 2,         /* The process holds too many body bytes. */
     JRV_ADMIT_NOT_OPEN = 3,      /* The gate is not open. */
-    JRV_ADMIT_BAD_AUTHORITY = 4, /* Answered with 400; the others with 503. */
-    JRV_ADMIT_COUNT = 5
+    JRV_ADMIT_BAD_AUTHORITY = 4, /* Answered with 400; the others with 503, but for the next. */
+    JRV_ADMIT_TUNNEL = 5,        /* A CONNECT to elsewhere; answered with 405. */
+    JRV_ADMIT_COUNT = 6
 };
 
 struct jrv_admission {

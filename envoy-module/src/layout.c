@@ -41,8 +41,11 @@ static const int64_t values[] = {
     JRV_FIELD_SCHEME,
     JRV_FIELD_PROTOCOL,
     JRV_FIELD_REMOTE_ADDRESS,
+    JRV_FIELD_TLS_VERSION,
+    JRV_FIELD_TLS_SERVER_NAME,
+    JRV_FIELD_TLS_PEER_SUBJECT,
     JRV_FIELD_COUNT,
-    /* 28: jrv_message */
+    /* 31: jrv_message */
     SIZE(jrv_message),
     OFFSET(jrv_message, total),
     OFFSET(jrv_message, kind),
@@ -52,7 +55,7 @@ static const int64_t values[] = {
     OFFSET(jrv_message, body_length),
     OFFSET(jrv_message, credit),
     OFFSET(jrv_message, body),
-    /* 37: message kinds and flags */
+    /* 40: message kinds and flags */
     JRV_MESSAGE_COMPLETE,
     JRV_MESSAGE_HEAD,
     JRV_MESSAGE_DATA,
@@ -62,7 +65,7 @@ static const int64_t values[] = {
     JRV_MESSAGE_RELEASE,
     JRV_MESSAGE_END_STREAM,
     JRV_MESSAGE_RELEASES,
-    /* 46: end reasons */
+    /* 49: end reasons */
     JRV_END_NONE,
     JRV_END_COMPLETED,
     JRV_END_APP_ERROR,

@@ -55,8 +55,11 @@ enum jrv_record_field {
     JRV_FIELD_AUTHORITY = 2,
     JRV_FIELD_SCHEME = 3,   /* "http" or "https" by the connection, not by what the client says. */
     JRV_FIELD_PROTOCOL = 4, /* "HTTP/1.0", "HTTP/1.1", "HTTP/2" or "HTTP/3". */
-    JRV_FIELD_REMOTE_ADDRESS = 5, /* Peer as Envoy sees it, "ip:port" or "[ip6]:port". */
-    JRV_FIELD_COUNT = 6
+    JRV_FIELD_REMOTE_ADDRESS = 5,  /* Peer as Envoy sees it, "ip:port" or "[ip6]:port". */
+    JRV_FIELD_TLS_VERSION = 6,     /* "TLSv1.3" and the like; empty without TLS, as the next two. */
+    JRV_FIELD_TLS_SERVER_NAME = 7, /* That the client asked for (SNI), if it did. */
+    JRV_FIELD_TLS_PEER_SUBJECT = 8, /* Of the client's certificate, if it gave one. */
+    JRV_FIELD_COUNT = 9
 };
 
 struct jrv_record {

@@ -12,6 +12,7 @@ struct jrv_stream;
 
 enum jrv_local_reply {
     JRV_REPLY_BAD_REQUEST, /* 400 */
+    JRV_REPLY_NOT_ALLOWED, /* 405 with an empty allow: the target of a CONNECT has no methods. */
     JRV_REPLY_ERROR,       /* 500 */
     JRV_REPLY_UNAVAILABLE  /* 503 with retry-after */
 };

@@ -16,6 +16,8 @@ struct head {
     struct envoy_view fields[JRV_FIELD_COUNT];
     struct envoy_header *headers; /* Of the table. */
     size_t header_count;
+    bool connects;
+    bool names_protocol;
 };
 
 #define IS(view_ptr, view_length, text)                                                            \
@@ -46,12 +48,14 @@ static void read_pseudo(struct head *head, const struct envoy_header *header,
     if (IS(header->key_ptr, header->key_length, ":method")) {
         head->fields[JRV_FIELD_METHOD] = value;
         facts->head_only = IS(value.ptr, value.length, "HEAD");
+        head->connects = IS(value.ptr, value.length, "CONNECT");
     } else if (IS(header->key_ptr, header->key_length, ":path")) {
         head->fields[JRV_FIELD_PATH] = value;
     } else if (IS(header->key_ptr, header->key_length, ":authority")) {
         head->fields[JRV_FIELD_AUTHORITY] = value;
     } else if (IS(header->key_ptr, header->key_length, ":protocol")) {
         facts->upgrade = true;
+        head->names_protocol = true;
     }
 }
 
@@ -83,20 +87,27 @@ static void sort(struct head *head, struct jrv_request_facts *facts)
         head->headers[kept++] = *header;
     }
     head->header_count = kept;
+    facts->tunnel = head->connects && !head->names_protocol;
 }
 
 static void read_connection(void *envoy, struct head *head)
 {
-    struct envoy_view tls = {NULL, 0};
+    struct envoy_view *tls = &head->fields[JRV_FIELD_TLS_VERSION];
     (void)envoy_dynamic_module_callback_http_filter_get_attribute_string(
         envoy, ENVOY_ATTRIBUTE_REQUEST_PROTOCOL, &head->fields[JRV_FIELD_PROTOCOL]);
     (void)envoy_dynamic_module_callback_http_filter_get_attribute_string(
         envoy, ENVOY_ATTRIBUTE_SOURCE_ADDRESS, &head->fields[JRV_FIELD_REMOTE_ADDRESS]);
     bool secure = envoy_dynamic_module_callback_http_filter_get_attribute_string(
-                      envoy, ENVOY_ATTRIBUTE_CONNECTION_TLS_VERSION, &tls) &&
-                  tls.length > 0;
+                      envoy, ENVOY_ATTRIBUTE_CONNECTION_TLS_VERSION, tls) &&
+                  tls->length > 0;
     head->fields[JRV_FIELD_SCHEME] =
         secure ? (struct envoy_view){"https", 5} : (struct envoy_view){"http", 4};
+    if (!secure)
+        return;
+    (void)envoy_dynamic_module_callback_http_filter_get_attribute_string(
+        envoy, ENVOY_ATTRIBUTE_CONNECTION_SERVER_NAME, &head->fields[JRV_FIELD_TLS_SERVER_NAME]);
+    (void)envoy_dynamic_module_callback_http_filter_get_attribute_string(
+        envoy, ENVOY_ATTRIBUTE_CONNECTION_PEER_SUBJECT, &head->fields[JRV_FIELD_TLS_PEER_SUBJECT]);
 }
 
 static bool is_http1(struct envoy_view protocol)
@@ -160,13 +171,14 @@ struct jrv_inbox_node *jrv_request_record_new(void *envoy, struct jrv_request_fa
 {
     struct envoy_header on_stack[HEADERS_ON_STACK];
     struct head head;
-    memset(head.fields, 0, sizeof(head.fields));
+    memset(&head, 0, sizeof(head));
     *facts = (struct jrv_request_facts){.content_length = UINT64_MAX};
     fetch(envoy, ENVOY_REQUEST_HEADERS, on_stack, &head);
     sort(&head, facts);
     read_connection(envoy, &head);
     facts->http1 = is_http1(head.fields[JRV_FIELD_PROTOCOL]);
-    struct jrv_inbox_node *node = may_enter(&head) ? write_record(&head, JRV_EVENT_NEW) : NULL;
+    bool enters = !facts->tunnel && may_enter(&head);
+    struct jrv_inbox_node *node = enters ? write_record(&head, JRV_EVENT_NEW) : NULL;
     forget(on_stack, &head);
     return node;
 }
@@ -176,7 +188,7 @@ struct jrv_inbox_node *jrv_request_record_trailers(void *envoy)
     struct envoy_header on_stack[HEADERS_ON_STACK];
     struct jrv_request_facts facts = {0};
     struct head head;
-    memset(head.fields, 0, sizeof(head.fields));
+    memset(&head, 0, sizeof(head));
     fetch(envoy, ENVOY_REQUEST_TRAILERS, on_stack, &head);
     sort(&head, &facts);
     memset(head.fields, 0, sizeof(head.fields));

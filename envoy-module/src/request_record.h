@@ -17,12 +17,13 @@ struct jrv_inbox_node;
 struct jrv_request_facts {
     bool head_only;          /* The method is HEAD. */
     bool upgrade;            /* An upgrade or extended CONNECT. */
+    bool tunnel;             /* A CONNECT that names no protocol: the client wants a proxy. */
     bool http1;              /* HTTP/1.0 or HTTP/1.1. */
     uint64_t content_length; /* UINT64_MAX when it tells none. */
 };
 
-/* A NEW event without stream and flags; NULL when the authority must be refused. Owned by the
- * caller: free() it or post it. */
+/* A NEW event without stream and flags; NULL when the request must be refused: as a tunnel, or for
+ * its authority. Owned by the caller: free() it or post it. */
 struct jrv_inbox_node *jrv_request_record_new(void *envoy, struct jrv_request_facts *facts);
 
 /* A TRAILERS event without stream. Owned by the caller. */

@@ -113,8 +113,10 @@ void jrv_stream_begin(struct jrv_stream *stream, bool end)
     struct jrv_inbox_node *node = jrv_request_record_new(stream->envoy, &facts);
     if (node == NULL) {
         jrv_admission_leave(admission, stream->generation);
-        jrv_admission_count_refusal(admission, JRV_ADMIT_BAD_AUTHORITY);
-        jrv_local_reply_send(stream, JRV_REPLY_BAD_REQUEST, JRV_END_REFUSED);
+        jrv_admission_count_refusal(admission,
+                                    facts.tunnel ? JRV_ADMIT_TUNNEL : JRV_ADMIT_BAD_AUTHORITY);
+        jrv_local_reply_send(stream, facts.tunnel ? JRV_REPLY_NOT_ALLOWED : JRV_REPLY_BAD_REQUEST,
+                             JRV_END_REFUSED);
         return;
     }
     stream->response.head_only = facts.head_only;

@@ -47,11 +47,13 @@ bool envoy_dynamic_module_callback_http_filter_get_attribute_string(void *filter
                                                                     struct envoy_view *value)
 {
     struct fake_stream *stream = alive(filter);
-    const char *text = id == ENVOY_ATTRIBUTE_REQUEST_PROTOCOL         ? stream->protocol
-                       : id == ENVOY_ATTRIBUTE_SOURCE_ADDRESS         ? stream->address
-                       : id == ENVOY_ATTRIBUTE_CONNECTION_TLS_VERSION ? stream->tls
-                       : id == ENVOY_ATTRIBUTE_RESPONSE_CODE_DETAILS  ? stream->details
-                                                                      : NULL;
+    const char *text = id == ENVOY_ATTRIBUTE_REQUEST_PROTOCOL          ? stream->protocol
+                       : id == ENVOY_ATTRIBUTE_SOURCE_ADDRESS          ? stream->address
+                       : id == ENVOY_ATTRIBUTE_CONNECTION_TLS_VERSION  ? stream->tls
+                       : id == ENVOY_ATTRIBUTE_CONNECTION_SERVER_NAME  ? stream->server_name
+                       : id == ENVOY_ATTRIBUTE_CONNECTION_PEER_SUBJECT ? stream->peer_subject
+                       : id == ENVOY_ATTRIBUTE_RESPONSE_CODE_DETAILS   ? stream->details
+                                                                       : NULL;
     if (text == NULL)
         return false;
     *value = (struct envoy_view){text, strlen(text)};

@@ -28,6 +28,8 @@ struct fake_stream {
     const char *protocol;     /* "HTTP/1.1" */
     const char *address;      /* "192.0.2.7:4711" */
     const char *tls;          /* NULL: plain. */
+    const char *server_name;  /* SNI. */
+    const char *peer_subject; /* Of its certificate. */
     bool destroy_inline;      /* As 1.39 does; else from the deferred list, as 1.40 does. */
     bool zombie;              /* An end completes the stream later: fake_stream_complete(). */
     size_t high_mark;         /* Above it the watermark hook runs; 0: never. */

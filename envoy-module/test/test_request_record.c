@@ -135,6 +135,38 @@ static void old_clients_may_name_no_host(void)
     finish();
 }
 
+static void tls_facts_cross(void)
+{
+    begin();
+    stream->tls = "TLSv1.3";
+    stream->server_name = "a.test";
+    stream->peer_subject = "CN=me,O=Example";
+    fake_stream_request(stream, "GET", "/", "a.test", true);
+    struct jrv_event event = owner_poll(&app);
+    CHECK_TEXT("TLSv1.3", owner_field(&event, JRV_FIELD_TLS_VERSION));
+    CHECK_TEXT("a.test", owner_field(&event, JRV_FIELD_TLS_SERVER_NAME));
+    CHECK_TEXT("CN=me,O=Example", owner_field(&event, JRV_FIELD_TLS_PEER_SUBJECT));
+    finish();
+}
+
+static void tunnels_are_refused(void)
+{
+    begin();
+    fake_stream_request(stream, "CONNECT", "", "a.test:443", false);
+    CHECK_EQUAL(405, stream->status);
+    CHECK_TEXT("allow: \n", stream->head);
+    CHECK_EQUAL(0, owner_poll(&app).kind);
+    finish();
+    begin();
+    stream->protocol = "HTTP/2";
+    fake_stream_header(stream, ":protocol", "websocket");
+    fake_stream_request(stream, "CONNECT", "/", "a.test", false);
+    struct jrv_event event = owner_poll(&app);
+    CHECK_EQUAL(JRV_EVENT_NEW, event.kind);
+    CHECK_EQUAL(JRV_EVENT_UPGRADE, event.flags);
+    finish();
+}
+
 int main(void)
 {
     RUN(fields_and_table);
@@ -143,5 +175,7 @@ int main(void)
     RUN(upgrades_are_flagged);
     RUN(many_headers_cross);
     RUN(old_clients_may_name_no_host);
+    RUN(tls_facts_cross);
+    RUN(tunnels_are_refused);
     return check_report();
 }

@@ -32,7 +32,7 @@ public final class Layout {
     static final int SPAN_SIZE = 8;
     static final int SPAN_AT_OFFSET = 0;
     static final int SPAN_AT_LENGTH = 4;
-    static final int RECORD_SIZE = 56;
+    static final int RECORD_SIZE = 80;
     static final int RECORD_AT_TOTAL = 0;
     static final int RECORD_AT_HEADER_COUNT = 4;
     static final int RECORD_AT_FIELDS = 8;
@@ -50,7 +50,14 @@ public final class Layout {
     /** Field of a record: the peer's address and port. */
     public static final int FIELD_REMOTE_ADDRESS = 5;
 
-    static final int FIELD_COUNT = 6;
+    /** Field of a record: TLSv1.3 and the like; empty without TLS, as the next two. */
+    public static final int FIELD_TLS_VERSION = 6;
+    /** Field of a record: the server name that the client asked for. */
+    public static final int FIELD_TLS_SERVER_NAME = 7;
+    /** Field of a record: the subject of the client's certificate. */
+    public static final int FIELD_TLS_PEER_SUBJECT = 8;
+
+    static final int FIELD_COUNT = 9;
 
     static final int MESSAGE_SIZE = 40;
     static final int MESSAGE_AT_TOTAL = 0;
@@ -102,6 +109,9 @@ public final class Layout {
         FIELD_SCHEME,
         FIELD_PROTOCOL,
         FIELD_REMOTE_ADDRESS,
+        FIELD_TLS_VERSION,
+        FIELD_TLS_SERVER_NAME,
+        FIELD_TLS_PEER_SUBJECT,
         FIELD_COUNT,
         MESSAGE_SIZE,
         MESSAGE_AT_TOTAL,

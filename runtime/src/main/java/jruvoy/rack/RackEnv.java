@@ -38,6 +38,7 @@ final class RackEnv {
     private final RubyString remoteAddress;
     private final RubyString host;
     private final RubyString scheme;
+    private final TlsEnv tls;
     private int serial;
 
     RackEnv(Ruby runtime, EnvKeys keys) {
@@ -53,6 +54,7 @@ final class RackEnv {
         remoteAddress = keys.intern("REMOTE_ADDR");
         host = keys.intern("HTTP_HOST");
         scheme = keys.intern("rack.url_scheme");
+        tls = new TlsEnv(keys);
     }
 
     /** The part of the env that the record tells. */
@@ -65,6 +67,7 @@ final class RackEnv {
         env.fastASet(serverProtocol, field(record, Layout.FIELD_PROTOCOL));
         env.fastASet(scheme, field(record, Layout.FIELD_SCHEME));
         putRemoteAddress(env, record);
+        tls.put(env, record);
         putHeaders(env, record);
         return env;
     }

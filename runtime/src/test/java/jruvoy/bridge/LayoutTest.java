@@ -20,11 +20,11 @@ class LayoutTest {
         Natives other = new FakeNatives() {
             @Override
             public long jruvoy_native_layout(int index) {
-                return super.jruvoy_native_layout(index) + (index == 28 ? 8 : 0);
+                return super.jruvoy_native_layout(index) + (index == 31 ? 8 : 0);
             }
         };
         IllegalStateException refused = assertThrows(IllegalStateException.class, () -> Layout.check(other));
-        assertTrue(refused.getMessage().contains("layout value 28 is 48"), refused.getMessage());
+        assertTrue(refused.getMessage().contains("layout value 31 is 48"), refused.getMessage());
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.util.List;
 
 /** Writes request records as a worker does. Thread: a test's. */
 public final class RecordBuilder {
-    private final String[] fields = {"GET", "/", "localhost", "http", "HTTP/1.1", "127.0.0.1:50000"};
+    private final String[] fields = {"GET", "/", "localhost", "http", "HTTP/1.1", "127.0.0.1:50000", "", "", ""};
     private final List<String> headers = new ArrayList<>();
 
     /** Sets a field, one of {@link Layout}'s FIELD constants. */

@@ -55,6 +55,21 @@ class RackEnvTest {
     }
 
     @Test
+    void tellsOfTls() {
+        RubyHash built = build(new RecordBuilder()
+                .field(Layout.FIELD_SCHEME, "https")
+                .field(Layout.FIELD_TLS_VERSION, "TLSv1.3")
+                .field(Layout.FIELD_TLS_PEER_SUBJECT, "CN=me,O=Example"));
+        assertEquals("on", get(built, "HTTPS"));
+        assertEquals("TLSv1.3", get(built, "SSL_PROTOCOL"));
+        assertEquals("CN=me,O=Example", get(built, "SSL_CLIENT_S_DN"));
+        assertNull(get(built, "SSL_TLS_SNI"));
+        RubyHash plain = build(new RecordBuilder());
+        assertNull(get(plain, "HTTPS"));
+        assertNull(get(plain, "SSL_PROTOCOL"));
+    }
+
+    @Test
     void knowsEveryFormOfTarget() {
         assertEquals("*", path("*"));
         assertEquals("/", path("http://example.test"));
