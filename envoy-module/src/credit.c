@@ -52,14 +52,25 @@ void jrv_response_credit_init(struct jrv_response_credit *credit, uint64_t windo
     credit->taken = 0;
 }
 
-uint64_t jrv_response_credit_take(struct jrv_response_credit *credit, uint64_t bytes)
+static uint64_t report_from(struct jrv_response_credit *credit, uint64_t least)
 {
-    credit->taken += bytes;
-    if (credit->taken < credit->window / 2)
+    if (credit->taken < least)
         return 0;
     uint64_t report = credit->taken;
     credit->taken = 0;
     return report;
+}
+
+uint64_t jrv_response_credit_take(struct jrv_response_credit *credit, uint64_t bytes)
+{
+    credit->taken += bytes;
+    return report_from(credit, credit->window / 2);
+}
+
+uint64_t jrv_response_credit_settle(struct jrv_response_credit *credit)
+{
+    uint64_t half = credit->window / 2;
+    return report_from(credit, half < JRV_CREDIT_CHUNK ? half : JRV_CREDIT_CHUNK);
 }
 
 void jrv_budget_raise(uint64_t bytes)

@@ -50,6 +50,11 @@ void jrv_response_credit_init(struct jrv_response_credit *credit, uint64_t windo
  * a window has come together, so that a writer that stands at zero always gets a report. */
 uint64_t jrv_response_credit_take(struct jrv_response_credit *credit, uint64_t bytes);
 
+/* The worker stops sending for now. Returns how many bytes to report of those that have come
+ * together: 0 unless they are a chunk (or half a window, if that is less). A writer that is held to
+ * one chunk waits for this. */
+uint64_t jrv_response_credit_settle(struct jrv_response_credit *credit);
+
 /* ---- The process. Any thread. ---- */
 
 /* Most body bytes of the process; the largest value that any app asked for is in force. */

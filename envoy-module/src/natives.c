@@ -115,6 +115,11 @@ int64_t jruvoy_native_inflight_body_bytes(void)
     return (int64_t)jrv_budget_in_use();
 }
 
+int32_t jruvoy_native_budget_spent(void)
+{
+    return jrv_budget_spent() ? 1 : 0;
+}
+
 int32_t jruvoy_native_inflight_requests(int64_t app)
 {
     const struct jrv_app *it = (const struct jrv_app *)(intptr_t)app;

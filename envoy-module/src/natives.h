@@ -69,6 +69,10 @@ void jruvoy_native_send(int64_t messages, int32_t length);
  * thread. */
 int64_t jruvoy_native_inflight_body_bytes(void);
 
+/* 1 when the process holds as many body bytes as it may: no stream should have more than
+ * JRV_CREDIT_CHUNK of its response on the way. Any thread. */
+int32_t jruvoy_native_budget_spent(void);
+
 /* Streams that are admitted and not over, of one app. Any thread. */
 int32_t jruvoy_native_inflight_requests(int64_t app);
 

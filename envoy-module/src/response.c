@@ -235,7 +235,7 @@ static bool end_waits(struct jrv_stream *stream)
     return stream->state < JRV_STREAM_ENDED;
 }
 
-void jrv_response_send(struct jrv_stream *stream)
+static void send_what_may_be_sent(struct jrv_stream *stream)
 {
     struct jrv_response *response = &stream->response;
     while (response->first != NULL && stream->state < JRV_STREAM_ENDED) {
@@ -252,6 +252,16 @@ void jrv_response_send(struct jrv_stream *stream)
         apply(stream, outgoing);
         jrv_outgoing_free(outgoing);
     }
+}
+
+void jrv_response_send(struct jrv_stream *stream)
+{
+    send_what_may_be_sent(stream);
     if (stream->state >= JRV_STREAM_ENDED)
         drop_rest(stream);
+    if (stream->state == JRV_STREAM_CLOSED)
+        return;
+    uint64_t report = jrv_response_credit_settle(&stream->response.credit);
+    if (report > 0)
+        jrv_stream_post_credit(stream, report);
 }

@@ -42,6 +42,20 @@ static void response_reports_half_windows(void)
     CHECK_EQUAL(210, jrv_response_credit_take(&credit, 200));
 }
 
+static void response_settles_by_the_chunk(void)
+{
+    struct jrv_response_credit credit;
+    jrv_response_credit_init(&credit, 100);
+    CHECK_EQUAL(0, jrv_response_credit_take(&credit, 49));
+    CHECK_EQUAL(0, jrv_response_credit_settle(&credit));
+    jrv_response_credit_init(&credit, 16 * JRV_CREDIT_CHUNK);
+    CHECK_EQUAL(0, jrv_response_credit_take(&credit, JRV_CREDIT_CHUNK - 1));
+    CHECK_EQUAL(0, jrv_response_credit_settle(&credit));
+    CHECK_EQUAL(0, jrv_response_credit_take(&credit, 1));
+    CHECK_EQUAL(JRV_CREDIT_CHUNK, jrv_response_credit_settle(&credit));
+    CHECK_EQUAL(0, jrv_response_credit_settle(&credit));
+}
+
 static void a_spent_budget_leaves_one_chunk(void)
 {
     struct jrv_request_credit first;
@@ -70,6 +84,7 @@ int main(void)
     RUN(request_window_is_spent_and_granted);
     RUN(too_large_a_grant_is_cut);
     RUN(response_reports_half_windows);
+    RUN(response_settles_by_the_chunk);
     RUN(a_spent_budget_leaves_one_chunk);
     return check_report();
 }

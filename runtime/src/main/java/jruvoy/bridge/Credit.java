@@ -14,19 +14,24 @@ public final class Credit {
     /** A buffer and how many bytes of the stream lie before its end. */
     private record Lent(ByteBuf buffer, long end) {}
 
+    /** What a stream may have on the way while the process's budget is spent. */
+    static final int CHUNK = 16 << 10;
+
+    private final Outbox outbox;
     private final ArrayDeque<Lent> lent = new ArrayDeque<>();
     private long available;
     private long sent;
     private long taken;
 
     /** A stream that may send {@code window} bytes at first. */
-    Credit(long window) {
+    Credit(Outbox outbox, long window) {
+        this.outbox = outbox;
         this.available = window;
     }
 
     /** Whether a chunk may be sent; the last one may be larger than what is left. */
     boolean isOpen() {
-        return available > 0;
+        return available > 0 && (sent - taken < CHUNK || !outbox.isBudgetSpent());
     }
 
     /** Bytes were sent that lie in the message itself. */

@@ -47,6 +47,8 @@ public interface Natives {
 
     void jruvoy_native_wake(long inbox);
 
+    int jruvoy_native_budget_spent();
+
     void jruvoy_native_send(long messages, int length);
 
     long jruvoy_native_inflight_body_bytes();

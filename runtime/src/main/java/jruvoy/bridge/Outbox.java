@@ -40,6 +40,11 @@ public final class Outbox {
         this.natives = natives;
     }
 
+    /** Whether the process holds as many body bytes as it may. */
+    boolean isBudgetSpent() {
+        return natives.jruvoy_native_budget_spent() != 0;
+    }
+
     /** Something that must leave when this turn ends, at the latest. */
     void pend(Pending response) {
         pending.add(response);

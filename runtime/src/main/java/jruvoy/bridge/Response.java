@@ -193,7 +193,8 @@ public final class Response implements Outbox.Pending {
         }
     }
 
-    private int take(byte[] bytes, int at, int count) {
+    private int take(byte[] bytes, int at, int most) {
+        int count = most > HOLD && outbox.isBudgetSpent() ? HOLD : most;
         if (heldLength + count <= HOLD) {
             hold(bytes, at, count);
             return count;

@@ -50,7 +50,7 @@ public final class Stream {
     /** What the response may still send. */
     public Credit credit() {
         if (credit == null) {
-            credit = new Credit(window);
+            credit = new Credit(outbox, window);
         }
         return credit;
     }

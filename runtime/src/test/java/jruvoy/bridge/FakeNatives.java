@@ -58,6 +58,9 @@ public class FakeNatives implements Natives {
     /** How often send was called. */
     public volatile int sends;
 
+    /** Whether the process's budget is spent. */
+    public volatile boolean budgetSpent;
+
     /** A request arrives. */
     public void request(long stream, int flags, byte[] record) {
         post(new Event(Layout.EVENT_NEW, flags, stream, record, record.length));
@@ -187,6 +190,11 @@ public class FakeNatives implements Natives {
     @Override
     public long jruvoy_native_inflight_body_bytes() {
         return 0;
+    }
+
+    @Override
+    public int jruvoy_native_budget_spent() {
+        return budgetSpent ? 1 : 0;
     }
 
     @Override

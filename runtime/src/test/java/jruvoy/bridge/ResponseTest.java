@@ -48,6 +48,22 @@ class ResponseTest {
     }
 
     @Test
+    void aSpentBudgetLeavesOneChunkOnTheWay() {
+        natives.budgetSpent = true;
+        response.begin(head(), -1, false);
+        byte[] much = new byte[100_000];
+        int taken = response.write(much, 0, much.length);
+        assertTrue(taken <= 2 * Credit.CHUNK, taken + " bytes");
+        response.leave();
+        flushed();
+        assertEquals(0, response.write(much, 0, much.length));
+        stream.credit().grant(taken);
+        assertTrue(response.write(much, 0, much.length) > 0);
+        natives.budgetSpent = false;
+        assertEquals(much.length, response.write(much, 0, much.length));
+    }
+
+    @Test
     void aFlushDoesNotWaitForTheTurn() {
         response.begin(head(), -1, true);
         write("now");
