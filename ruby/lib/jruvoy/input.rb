@@ -80,6 +80,18 @@ module Jruvoy
       @closed
     end
 
+    # Bytes are what they are.
+    # @returns [Encoding]
+    def external_encoding
+      Encoding::BINARY
+    end
+
+    # No newline is ever changed.
+    # @returns [Boolean]
+    def binmode?
+      true
+    end
+
     private
 
     def check

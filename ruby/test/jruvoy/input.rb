@@ -73,6 +73,11 @@ describe Jruvoy::Input do
     expect { body.readpartial(10) }.to raise_exception(EOFError)
   end
 
+  it "is binary" do
+    expect(input("a").external_encoding).to be == Encoding::BINARY
+    expect(input("a").binmode?).to be == true
+  end
+
   it "refuses negative lengths" do
     expect { input("a").read(-1) }.to raise_exception(ArgumentError)
   end
