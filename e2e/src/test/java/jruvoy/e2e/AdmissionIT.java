@@ -61,6 +61,16 @@ class AdmissionIT {
     }
 
     @Test
+    void tunnelNeverReachesTheApp() {
+        long before = server.count("called");
+        try (Http1Socket socket = new Http1Socket(server.port)) {
+            HttpAnswer answer = socket.send("CONNECT quick:443 HTTP/1.1\r\nhost: quick:443\r\n\r\n").answer();
+            assertTrue(answer.status() >= 403 && answer.status() <= 405, "status " + answer.status());
+        }
+        assertEquals(before, server.count("called"));
+    }
+
+    @Test
     void refusalSpeaksHttp2() {
         try (Holders holders = new Holders("http2");
                 Http2Socket socket = new Http2Socket(server.port)) {

