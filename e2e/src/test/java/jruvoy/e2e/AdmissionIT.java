@@ -64,7 +64,8 @@ class AdmissionIT {
     void tunnelNeverReachesTheApp() {
         long before = server.count("called");
         try (Http1Socket socket = new Http1Socket(server.port)) {
-            HttpAnswer answer = socket.send("CONNECT quick:443 HTTP/1.1\r\nhost: quick:443\r\n\r\n").answer();
+            HttpAnswer answer = socket.send("CONNECT quick:443 HTTP/1.1\r\nhost: quick:443\r\n\r\n")
+                    .answer();
             assertTrue(answer.status() >= 403 && answer.status() <= 405, "status " + answer.status());
         }
         assertEquals(before, server.count("called"));

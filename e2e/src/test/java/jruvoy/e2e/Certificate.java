@@ -22,9 +22,27 @@ final class Certificate {
         Path file = folder.resolve("certificate.p12");
         Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
         List<String> words = List.of(
-                keytool.toString(), "-genkeypair", "-alias", "it", "-keyalg", "EC", "-dname", "CN=localhost", "-ext",
-                "san=dns:localhost", "-storetype", "PKCS12", "-storepass", PASSWORD, "-keystore", file.toString());
-        int status = new ProcessBuilder(words).redirectErrorStream(true).inheritIO().start().waitFor();
+                keytool.toString(),
+                "-genkeypair",
+                "-alias",
+                "it",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=localhost",
+                "-ext",
+                "san=dns:localhost",
+                "-storetype",
+                "PKCS12",
+                "-storepass",
+                PASSWORD,
+                "-keystore",
+                file.toString());
+        int status = new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .inheritIO()
+                .start()
+                .waitFor();
         if (status != 0) {
             throw new IOException("keytool ended with " + status);
         }

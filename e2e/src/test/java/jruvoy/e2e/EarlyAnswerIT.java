@@ -51,7 +51,8 @@ class EarlyAnswerIT {
         try (Http1Socket socket = new Http1Socket(server.port)) {
             socket.request("POST", "/ignore", "content-length: " + HALF_MIB).send(new byte[1_000]);
             Thread.sleep(300);
-            assertEquals("not read", socket.send(new byte[HALF_MIB - 1_000]).answer().text());
+            assertEquals(
+                    "not read", socket.send(new byte[HALF_MIB - 1_000]).answer().text());
             assertEquals("pong", socket.get("/ping").answer().text());
         }
     }

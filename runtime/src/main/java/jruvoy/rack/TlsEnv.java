@@ -43,8 +43,7 @@ final class TlsEnv {
         int length = RequestRecord.length(record, field);
         if (length > 0) {
             int at = RequestRecord.offset(record, field);
-            env.fastASet(
-                    key, RubyString.newStringShared(env.getRuntime(), record, at, length, ASCIIEncoding.INSTANCE));
+            env.fastASet(key, RubyString.newStringShared(env.getRuntime(), record, at, length, ASCIIEncoding.INSTANCE));
         }
     }
 }
