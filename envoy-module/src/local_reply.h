@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Answers without the app, in C alone: also when the JVM is gone. Worker.
  *
- * Bare status text; Envoy turns it into grpc-status for gRPC requests.
+ * Bare status text, or grpc-status and grpc-message for gRPC requests.
  */
 #ifndef JRV_LOCAL_REPLY_H
 #define JRV_LOCAL_REPLY_H

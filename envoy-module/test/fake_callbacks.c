@@ -42,6 +42,27 @@ bool envoy_dynamic_module_callback_http_get_headers(void *filter, enum envoy_hea
     return true;
 }
 
+bool envoy_dynamic_module_callback_http_get_header(void *filter, enum envoy_header_type type,
+                                                   struct envoy_view key, struct envoy_view *value,
+                                                   size_t index, size_t *count)
+{
+    struct fake_stream *stream = alive(filter);
+    size_t seen = 0;
+    if (type != ENVOY_REQUEST_HEADERS)
+        violation("only request headers can be looked up");
+    for (size_t i = 0; i < stream->request_header_count; i++) {
+        const struct envoy_header *header = &stream->request_headers[i];
+        if (header->key_length != key.length || memcmp(header->key_ptr, key.ptr, key.length) != 0)
+            continue;
+        if (seen == index)
+            *value = (struct envoy_view){header->value_ptr, header->value_length};
+        seen++;
+    }
+    if (count != NULL)
+        *count = seen;
+    return seen > index;
+}
+
 bool envoy_dynamic_module_callback_http_filter_get_attribute_string(void *filter,
                                                                     enum envoy_attribute id,
                                                                     struct envoy_view *value)

@@ -138,6 +138,34 @@ static void over_the_limit_is_refused(void)
     finish();
 }
 
+/* Refuses a request of this content type. */
+static void refuse(const char *content_type)
+{
+    test_app_init(&app, 4, 1024);
+    jrv_admission_set_gate(&app.app.admission, JRV_GATE_CLOSED);
+    worker = fake_worker_new(0);
+    stream = fake_stream_new(worker, &app.config);
+    fake_stream_header(stream, "content-type", content_type);
+    fake_stream_request(stream, "POST", "/service/method", "a.test", true);
+}
+
+static void grpc_is_refused_in_its_own_words(void)
+{
+    static const char *const types[] = {"application/grpc", "application/grpc+proto"};
+    for (size_t i = 0; i < 2; i++) {
+        refuse(types[i]);
+        CHECK_EQUAL(200, stream->status);
+        CHECK_TEXT(":status: 200\ncontent-type: application/grpc\ngrpc-status: 14\n"
+                   "grpc-message: Service Unavailable\nretry-after: 1\n",
+                   stream->head);
+        CHECK_EQUAL(true, stream->ended);
+        finish();
+    }
+    refuse("application/grpc-web");
+    CHECK_EQUAL(503, stream->status);
+    finish();
+}
+
 static void closed_gate_refuses(void)
 {
     test_app_init(&app, 4, 1024);
@@ -183,6 +211,7 @@ int main(void)
     RUN(remote_reset_is_a_client_that_left);
     RUN(envoy_timeout_is_a_reset);
     RUN(over_the_limit_is_refused);
+    RUN(grpc_is_refused_in_its_own_words);
     RUN(closed_gate_refuses);
     RUN(bad_authority_never_reaches_the_owner);
     RUN(stop_is_posted_once);
