@@ -74,10 +74,11 @@ describe Thread::Mutex do
 
   it "keeps fibers and threads apart" do
     count = 0
-    threads = Array.new(2) { Thread.new { 200.times { mutex.synchronize { count += 1 } } } }
+    shared = mutex # Made once, before the threads race for it.
+    threads = Array.new(2) { Thread.new { 200.times { shared.synchronize { count += 1 } } } }
     on_loop do |task|
       workers = Array.new(5) do
-        task.async { 100.times { mutex.synchronize { slow_increment(task) { |by| count += by } } } }
+        task.async { 100.times { shared.synchronize { slow_increment(task) { |by| count += by } } } }
       end
       workers.each(&:wait)
     end

@@ -84,8 +84,9 @@ describe Thread::Queue do
   end
 
   it "belongs to threads as before" do
-    thread = Thread.new { queue.pop }
-    queue << :value
+    shared = queue # Made once, before the threads race for it.
+    thread = Thread.new { shared.pop }
+    shared << :value
 
     expect(thread.value).to be == :value
     expect(queue.pop(timeout: 0.01)).to be_nil

@@ -65,10 +65,11 @@ describe Thread::SizedQueue do
   end
 
   it "works between threads and fibers in both directions" do
-    back = subject.new(1)
+    # Not the lazy `queue`: thread and fiber could each make one of their own.
+    there, back = Array.new(2) { subject.new(1) }
     thread = Thread.new { Array.new(100) { back.pop }.sum }
-    feeder = Thread.new { 100.times { |i| queue << i } }
-    on_loop { 100.times { back << queue.pop } }
+    feeder = Thread.new { 100.times { |i| there << i } }
+    on_loop { 100.times { back << there.pop } }
 
     expect(thread.value).to be == 4950
     feeder.join
