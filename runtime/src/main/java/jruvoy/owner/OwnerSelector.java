@@ -5,16 +5,13 @@ import static org.jruby.api.Convert.asBoolean;
 import static org.jruby.api.Convert.asFixnum;
 import static org.jruby.api.Convert.asFloat;
 import static org.jruby.api.Convert.toDouble;
-import static org.jruby.api.Convert.toInt;
 
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jruby.Ruby;
 import org.jruby.RubyClass;
 import org.jruby.RubyIO;
-import org.jruby.RubyIOBuffer;
 import org.jruby.RubyObject;
 import org.jruby.RubyThread;
 import org.jruby.anno.JRubyMethod;
@@ -22,7 +19,6 @@ import org.jruby.ext.fiber.FiberExchange;
 import org.jruby.ext.fiber.ThreadFiber;
 import org.jruby.runtime.ThreadContext;
 import org.jruby.runtime.builtin.IRubyObject;
-import org.jruby.util.TypeConverter;
 
 /**
  * The event loop under Async's scheduler, and the Ruby class Jruvoy::Selector: ready fibers, descriptors, and what the
@@ -38,7 +34,7 @@ public final class OwnerSelector extends RubyObject {
 
     private final transient ReadyList ready = new ReadyList();
     private final transient Descriptors descriptors = new Descriptors(ready);
-    private final transient DescriptorIo io = new DescriptorIo(descriptors);
+    private final transient DescriptorFibers waits = new DescriptorFibers(descriptors, this);
     private final transient OwnerThread owner = OwnerThread.current();
     private final transient Runnable waker = this::wakeSleeper;
     private transient LoopSource source = LoopSource.NONE;
@@ -224,9 +220,7 @@ public final class OwnerSelector extends RubyObject {
      */
     @JRubyMethod(name = "io_wait")
     public IRubyObject ioWait(ThreadContext context, IRubyObject fiber, IRubyObject object, IRubyObject wanted) {
-        RubyIO target = TypeConverter.ioGetIO(context.runtime, object);
-        int events = await(context, fiber, target, toInt(context, wanted));
-        return events == 0 ? context.fals : asFixnum(context, events);
+        return waits.ready(context, fiber, object, wanted);
     }
 
     /**
@@ -237,23 +231,7 @@ public final class OwnerSelector extends RubyObject {
      */
     @JRubyMethod(name = "io_read", required = 4, optional = 1)
     public IRubyObject ioRead(ThreadContext context, IRubyObject[] arguments) {
-        RubyIO target = TypeConverter.ioGetIO(context.runtime, arguments[1]);
-        ByteBuffer memory = window(context, arguments);
-        int least = toInt(context, arguments[3]);
-        int total = 0;
-        while (memory.hasRemaining()) {
-            awaitFully(context, arguments[0], target, Libc.POLLIN);
-            int count = io.read(number(context, target), memory);
-            if (count > 0) {
-                total += count;
-            } else if (count != -Libc.EAGAIN && count != -Libc.EINTR) {
-                return asFixnum(context, total > 0 ? total : count);
-            }
-            if (count > 0 && total >= least) {
-                break;
-            }
-        }
-        return asFixnum(context, total);
+        return waits.read(context, arguments);
     }
 
     /**
@@ -264,20 +242,7 @@ public final class OwnerSelector extends RubyObject {
      */
     @JRubyMethod(name = "io_write", required = 4, optional = 1)
     public IRubyObject ioWrite(ThreadContext context, IRubyObject[] arguments) {
-        RubyIO target = TypeConverter.ioGetIO(context.runtime, arguments[1]);
-        ByteBuffer memory = window(context, arguments);
-        int total = 0;
-        while (memory.hasRemaining()) {
-            int count = io.write(number(context, target), memory);
-            if (count >= 0) {
-                total += count;
-            } else if (count == -Libc.EAGAIN) {
-                awaitFully(context, arguments[0], target, Libc.POLLOUT);
-            } else if (count != -Libc.EINTR) {
-                return asFixnum(context, total > 0 ? total : count);
-            }
-        }
-        return asFixnum(context, total);
+        return waits.write(context, arguments);
     }
 
     /**
@@ -287,22 +252,7 @@ public final class OwnerSelector extends RubyObject {
      */
     @JRubyMethod(name = "wait_for_exit")
     public IRubyObject waitForExit(ThreadContext context, IRubyObject fiber, IRubyObject process) {
-        int fd = (int) Libc.C.syscall(Libc.SYS_PIDFD_OPEN, toInt(context, process), 0);
-        if (fd < 0) {
-            return context.fals;
-        }
-        DescriptorWait wait = new DescriptorWait((ThreadFiber) fiber, fd, Libc.POLLIN);
-        try {
-            while (descriptors.poll(fd, Libc.POLLIN) == 0 && descriptors.arm(wait)) {
-                park(context);
-                descriptors.disarm(wait);
-                wait = new DescriptorWait((ThreadFiber) fiber, fd, Libc.POLLIN);
-            }
-            return context.tru;
-        } finally {
-            descriptors.disarm(wait);
-            Libc.C.close(fd);
-        }
+        return waits.exit(context, fiber, process);
     }
 
     /** Tells the waiters of an IO that it is about to be closed. */
@@ -393,44 +343,6 @@ public final class OwnerSelector extends RubyObject {
         if (sleeping) {
             descriptors.wake();
         }
-    }
-
-    private int await(ThreadContext context, IRubyObject fiber, RubyIO target, int events) {
-        int fd = number(context, target);
-        int now = descriptors.poll(fd, events);
-        DescriptorWait wait = new DescriptorWait((ThreadFiber) fiber, fd, events);
-        wait.happened = now;
-        if (fd < 0 || now != 0 || !descriptors.arm(wait)) {
-            return now == 0 ? events : wait.result();
-        }
-        int held = RubyDescriptor.unlock(target);
-        try {
-            park(context);
-            return wait.result();
-        } finally {
-            descriptors.disarm(wait);
-            RubyDescriptor.lock(target, held);
-        }
-    }
-
-    private void awaitFully(ThreadContext context, IRubyObject fiber, RubyIO target, int events) {
-        while (await(context, fiber, target, events) == 0) {
-            context.pollThreadEvents();
-        }
-    }
-
-    private static int number(ThreadContext context, RubyIO target) {
-        int fd = RubyDescriptor.number(target);
-        if (fd < 0) {
-            throw context.runtime.newIOError("stream closed in another thread");
-        }
-        return fd;
-    }
-
-    private static ByteBuffer window(ThreadContext context, IRubyObject[] arguments) {
-        ByteBuffer memory = RubyDescriptor.memory((RubyIOBuffer) arguments[2]);
-        int offset = arguments.length > 4 ? toInt(context, arguments[4]) : 0;
-        return memory.position(Math.min(memory.position() + offset, memory.limit()));
     }
 
     /** The sleep as JRuby's threads know it, so that Thread#raise and Thread#wakeup end it. */
