@@ -34,4 +34,5 @@ require_relative "hooks/fiber"
 require_relative "hooks/io_buffer"
 require_relative "hooks/io_close"
 require_relative "hooks/kernel" unless Jruvoy::Hooks.native.include?(:process)
+require_relative "hooks/tls"
 require_relative "hooks/require"

@@ -10,9 +10,11 @@ module Jruvoy
       # @asynchronous Parks the fiber while the file loads.
       # @returns [Boolean] Whether the file was loaded now.
       def require(name)
-        return super if !Fiber.current_scheduler || Owner.loaded?(name)
+        return super if Owner.loaded?(name)
 
-        Offload.call { super }
+        loaded = Fiber.current_scheduler ? Offload.call { super } : super
+        Tls.install if name == "openssl"
+        loaded
       end
     end
 
