@@ -35,6 +35,8 @@ module Jruvoy
       $stdout.sync = true
       Gems.new(home: @port.home, gem_path: @port.gem_path.to_a, gemfile: @port.gemfile).activate
       require_relative "server"
+      require_relative "self_check"
+      SelfCheck.run!
       Rackup.load(@port.rackup)
     end
 
