@@ -55,7 +55,7 @@ module Jruvoy
 
     def guard(request)
       yield
-    rescue Exception => error # rubocop:disable Lint/RescueException
+    rescue Exception => error
       Log.error(request.label, error) unless expected?(request, error)
     end
   end

@@ -5,7 +5,7 @@
 module Jruvoy
   # Interrupts a handler whose request is over: the client has gone, a deadline has passed,
   # the server stops. Not a StandardError, so that `rescue => error` does not swallow it.
-  class Cancelled < Exception # rubocop:disable Lint/InheritException
+  class Cancelled < Exception
   end
 
   # What an app returned is no response that could be sent.

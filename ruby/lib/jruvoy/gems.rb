@@ -27,7 +27,7 @@ module Jruvoy
 
     # @raises [GemConflict] A gem of the bundle is of a version that the server cannot use.
     def activate
-      Gem.paths = { "GEM_HOME" => @own, "GEM_PATH" => @paths.join(File::PATH_SEPARATOR) }
+      Gem.paths = {"GEM_HOME" => @own, "GEM_PATH" => @paths.join(File::PATH_SEPARATOR)}
       bundle if @gemfile
       require "rack"
     end

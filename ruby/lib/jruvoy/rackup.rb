@@ -6,7 +6,8 @@ module Jruvoy
   # Loads a rackup, and says in one line why that failed.
   module Rackup
     # Frames that say nothing about the cause: the gems that load a rackup, and JRuby.
-    NOISE = %r{\A(uri:|jar:|<internal|org/jruby|java/|jruvoy/|#{Regexp.escape(__dir__)}/)|/(rubygems|bundler)/|/rack/builder\.rb}
+    NOISE = %r{\A(uri:|jar:|<internal|org/jruby|java/|jruvoy/|#{Regexp.escape(__dir__)}/)|
+               /(rubygems|bundler)/|/rack/builder\.rb}x
 
     # @parameter path [String] An absolute path, to a rackup or to a Ruby file that defines the app.
     # @returns [Object] The app.
@@ -31,7 +32,8 @@ module Jruvoy
     def self.summary(message)
       lines = message.lines.map(&:strip).reject(&:empty?)
       reason = lines.drop(1).find { |line| line.start_with?("|", "^", ">") ? line.include?("^") : true }
-      lines.first.to_s.end_with?("found", "found:") ? "#{lines.first} #{reason&.sub(/\A[|\s>^~]+/, "")}" : lines.first.to_s
+      first = lines.first.to_s
+      first.end_with?("found", "found:") ? "#{first} #{reason&.sub(/\A[|\s>^~]+/, "")}" : first
     end
 
     def self.place_of(error, root)

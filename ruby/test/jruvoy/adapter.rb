@@ -66,7 +66,7 @@ describe Jruvoy::Adapter do
 
   it "waits for whoever a hijack gave its stream to" do
     body = CountedBody.new("ignored")
-    request = serve(ScriptedRequest.new, [200, { "rack.hijack" => ->(stream) { stream.write("x") } }, body])
+    request = serve(ScriptedRequest.new, [200, {"rack.hijack" => ->(stream) { stream.write("x") }}, body])
     expect(request.sent).to be == "x"
     expect(request.told).to be(:include?, :await_finish)
     expect(body.closed).to be == 1
@@ -86,7 +86,7 @@ describe Jruvoy::Adapter do
     def body.to_path = __FILE__
     whole = serve(ScriptedRequest.new, [200, {}, body])
     expect(whole.told.first).to be == [:send_file, __FILE__]
-    expect(serve(ScriptedRequest.new, [200, { "content-length" => "4" }, body]).sent).to be == "part"
+    expect(serve(ScriptedRequest.new, [200, {"content-length" => "4"}, body]).sent).to be == "part"
     expect(serve(ScriptedRequest.new, [206, {}, body]).sent).to be == "part"
   end
 
@@ -136,8 +136,8 @@ describe Jruvoy::Adapter do
     request.callbacks << ->(*all) { seen << [:first, *all.drop(1)] }
     request.callbacks << ->(*) { raise "callback" }
     request.callbacks << ->(env, *) { seen << [:last, env.equal?(request.env)] }
-    serve(request, [200, { "x" => "1" }, CountedBody.new])
-    expect(seen).to be == [[:last, true], [:first, 200, { "x" => "1" }, nil]]
+    serve(request, [200, {"x" => "1"}, CountedBody.new])
+    expect(seen).to be == [[:last, true], [:first, 200, {"x" => "1"}, nil]]
     expect(lines).to be == [["GET /scripted", "callback"]]
   end
 

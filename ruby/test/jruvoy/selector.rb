@@ -109,7 +109,7 @@ describe Jruvoy::Selector do
   end
 
   it "can be woken and pushed to by other threads" do
-    woken = on_loop do |task|
+    woken = on_loop do
       scheduler = Fiber.scheduler
       fiber = Fiber.current
       100.times do

@@ -13,7 +13,8 @@ describe Jruvoy::SelfCheck do
     mock(Jruvoy::Probe) { |probe| probe.replace(:reaching) { |names| names - %i[queue mutex] } }
 
     expect { subject.run! }.to raise_exception(
-      Jruvoy::SelfCheck::Error, message: be =~ /\AJRuby \S+ does not fit this Jruvoy: mutex blocks .*; queue blocks the owner\z/
+      Jruvoy::SelfCheck::Error,
+      message: be =~ /\AJRuby \S+ does not fit this Jruvoy: mutex blocks .*; queue blocks the owner\z/
     )
   end
 

@@ -73,7 +73,7 @@ module OnLoop
   def give_up
     warn "a test has blocked its loop"
     java.lang.Thread.all_stack_traces.each do |thread, frames|
-      warn thread.to_s, frames.map { |frame| "  #{frame}" }
+      warn(thread, frames.map { |frame| "  #{frame}" })
     end
     java.lang.Runtime.runtime.halt(99)
   end

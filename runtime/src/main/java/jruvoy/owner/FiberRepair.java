@@ -52,7 +52,6 @@ public final class FiberRepair {
     /** Fiber#raise. */
     @JRubyMethod(name = "raise", optional = 4, checkArity = false, keywords = true)
     public static IRubyObject raise(ThreadContext context, IRubyObject fiber, IRubyObject[] arguments) {
-        return FiberExchange.raise(
-                context, (ThreadFiber) fiber, RubyThread.prepareRaiseException(context, arguments));
+        return FiberExchange.raise(context, (ThreadFiber) fiber, RubyThread.prepareRaiseException(context, arguments));
     }
 }

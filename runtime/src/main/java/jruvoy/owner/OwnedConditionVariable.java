@@ -30,9 +30,7 @@ final class OwnedConditionVariable extends ConditionVariable {
         long nanos = Waiting.nanos(context, timeout);
         IRubyObject scheduler = Waiting.scheduler(context);
         // Before the mutex is free: a signal that is sent from then on finds the waiter.
-        Waiter waiter = scheduler == null
-                ? Waiter.ofThread(context, this)
-                : Waiter.ofFiber(context, scheduler, this);
+        Waiter waiter = scheduler == null ? Waiter.ofThread(context, this) : Waiter.ofFiber(context, scheduler, this);
         waiters.add(waiter);
         unlock(context, mutex, waiter);
         boolean woken;

@@ -43,7 +43,12 @@ final class OwnedQueue extends Queue {
         IRubyObject scheduler = nonBlock.isTrue() ? null : Waiting.scheduler(context);
         return scheduler == null
                 ? super.pop(context, nonBlock, keywords)
-                : take(context, scheduler, this, takers, QueueOptions.of(context, nonBlock, keywords).nanos());
+                : take(
+                        context,
+                        scheduler,
+                        this,
+                        takers,
+                        QueueOptions.of(context, nonBlock, keywords).nanos());
     }
 
     @Override
@@ -68,8 +73,7 @@ final class OwnedQueue extends Queue {
      *
      * @return the value, or nil when the queue is closed or the time has passed
      */
-    static IRubyObject take(
-            ThreadContext context, IRubyObject scheduler, Queue queue, Waiters takers, long nanos) {
+    static IRubyObject take(ThreadContext context, IRubyObject scheduler, Queue queue, Waiters takers, long nanos) {
         queue.empty_p(context); // raises when the queue was not initialized
         IRubyObject[] taken = new IRubyObject[1];
         Waiting.until(context, scheduler, takers, queue, nanos, () -> {

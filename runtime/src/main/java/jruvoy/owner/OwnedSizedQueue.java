@@ -48,7 +48,11 @@ final class OwnedSizedQueue extends SizedQueue {
         return scheduler == null
                 ? super.pop(context, nonBlock, keywords)
                 : OwnedQueue.take(
-                        context, scheduler, this, takers, QueueOptions.of(context, nonBlock, keywords).nanos());
+                        context,
+                        scheduler,
+                        this,
+                        takers,
+                        QueueOptions.of(context, nonBlock, keywords).nanos());
     }
 
     @Override
@@ -71,7 +75,11 @@ final class OwnedSizedQueue extends SizedQueue {
         IRubyObject scheduler = nonBlock.isTrue() ? null : Waiting.scheduler(context);
         return scheduler == null
                 ? super.push(context, value, nonBlock, keywords)
-                : give(context, scheduler, value, QueueOptions.of(context, nonBlock, keywords).nanos());
+                : give(
+                        context,
+                        scheduler,
+                        value,
+                        QueueOptions.of(context, nonBlock, keywords).nanos());
     }
 
     @Override

@@ -37,7 +37,8 @@ public final class OwnerLibrary implements BasicLibraryService {
         RubyModule jruvoy = Define.defineModule(context, "Jruvoy");
         jruvoy.defineClassUnder(context, "Selector", object, OwnerSelector::new)
                 .defineMethods(context, OwnerSelector.class);
-        RubyClass waiter = jruvoy.defineClassUnder(context, "Waiter", object, ObjectAllocator.NOT_ALLOCATABLE_ALLOCATOR);
+        RubyClass waiter =
+                jruvoy.defineClassUnder(context, "Waiter", object, ObjectAllocator.NOT_ALLOCATABLE_ALLOCATOR);
         waiter.defineMethods(context, Waiter.class);
         jruvoy.defineModuleUnder(context, "Owner").defineMethods(context, OwnerLibrary.class);
         runtime.getObject().setInternalVariable(WAITER, new Classes(waiter));

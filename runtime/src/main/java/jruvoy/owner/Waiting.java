@@ -70,7 +70,12 @@ final class Waiting {
      * @return whether it was woken, not timed out
      */
     static boolean park(
-            ThreadContext context, IRubyObject scheduler, Waiters list, Waiter waiter, IRubyObject blocker, long nanos) {
+            ThreadContext context,
+            IRubyObject scheduler,
+            Waiters list,
+            Waiter waiter,
+            IRubyObject blocker,
+            long nanos) {
         boolean returned = false;
         boolean woken = false;
         try {

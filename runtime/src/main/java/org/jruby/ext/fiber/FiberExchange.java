@@ -83,10 +83,7 @@ public final class FiberExchange {
             data.transferredTo = true;
         }
         return exchange(
-                context,
-                context.getFiber().data,
-                data,
-                new FiberRequest(new Delivery(error), RequestType.RAISE));
+                context, context.getFiber().data, data, new FiberRequest(new Delivery(error), RequestType.RAISE));
     }
 
     /** Whether the fiber has neither ended nor been given up. */
@@ -146,9 +143,7 @@ public final class FiberExchange {
             current.transferred = false;
         }
         if (answer.type == RequestType.RAISE) {
-            throw answer.data instanceof Delivery delivery
-                    ? delivery.receive(context)
-                    : (RuntimeException) answer.data;
+            throw answer.data instanceof Delivery delivery ? delivery.receive(context) : (RuntimeException) answer.data;
         }
         return answer.data == RubyBasicObject.NEVER ? context.nil : (IRubyObject) answer.data;
     }
