@@ -7,7 +7,6 @@ import org.jruby.RubyThread;
 import org.jruby.anno.JRubyMethod;
 import org.jruby.api.Access;
 import org.jruby.exceptions.RaiseException;
-import org.jruby.ext.fiber.FiberExchange;
 import org.jruby.ext.fiber.ThreadFiber;
 import org.jruby.runtime.Block;
 import org.jruby.runtime.ThreadContext;
@@ -32,18 +31,18 @@ public final class FiberThreads {
     public static IRubyObject raise(ThreadContext context, IRubyObject self, IRubyObject[] arguments) {
         RubyThread target = (RubyThread) self;
         RubyThread parent = target.getFiberCurrentThread();
-        boolean fiber = isScheduled(target, parent);
-        if (!fiber && !runsFibers(target)) {
+        if (!isScheduled(target, parent)) {
             return target.raise(context, arguments, Block.NULL_BLOCK);
         }
         IRubyObject exception = RubyThread.prepareRaiseException(context, arguments);
-        boolean signal = signalException(context).isInstance(exception);
-        if (!fiber || (signal && target == context.getThread())) {
-            return interruptLoop(context, parent, exception);
+        if (target != context.getThread()) {
+            return interrupt(context, target, parent, exception);
         }
-        return target == context.getThread()
-                ? target.raise(context, new IRubyObject[] {exception}, Block.NULL_BLOCK)
-                : interrupt(context, target, parent, exception);
+        // A signal is for the whole thread, whose loop may have masked it.
+        if (Access.objectClass(context).getClass(context, "SignalException").isInstance(exception)) {
+            return parent.raise(context, new IRubyObject[] {exception}, Block.NULL_BLOCK);
+        }
+        return target.raise(context, new IRubyObject[] {exception}, Block.NULL_BLOCK);
     }
 
     /** Thread#kill. */
@@ -69,25 +68,6 @@ public final class FiberThreads {
 
     private static boolean isScheduled(RubyThread target, RubyThread parent) {
         return parent != target && target.isAlive() && !parent.getScheduler().isNil();
-    }
-
-    /** The thread's loop has switched to one of its fibers: an interrupt now would tear the switch. */
-    private static boolean runsFibers(RubyThread target) {
-        return target.isAlive()
-                && !target.getScheduler().isNil()
-                && FiberExchange.isAway(target.getContext().getRootFiber());
-    }
-
-    private static RubyClass signalException(ThreadContext context) {
-        return Access.objectClass(context).getClass(context, "SignalException");
-    }
-
-    /** What is for the whole thread, and may be masked by it, is raised by its loop when that has its turn. */
-    private static IRubyObject interruptLoop(ThreadContext context, RubyThread thread, IRubyObject exception) {
-        RubyClass type = Access.objectClass(context).getModule(context, "Jruvoy").getClass(context, "LoopSignal");
-        IRubyObject signal = type.newInstance(context, thread, exception, Block.NULL_BLOCK);
-        thread.getScheduler().callMethod(context, "unblock", new IRubyObject[] {context.nil, signal});
-        return context.nil;
     }
 
     private static IRubyObject interrupt(

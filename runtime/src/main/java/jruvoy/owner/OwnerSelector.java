@@ -29,9 +29,6 @@ import org.jruby.runtime.builtin.IRubyObject;
 public final class OwnerSelector extends RubyObject {
     private static final long serialVersionUID = 1L;
     private static final double NANOS_PER_SECOND = 1e9;
-    /** How late a timer may be for the sake of {@link #rush}. */
-    private static final long RUSH_NANOS = 200_000;
-
     private static final Set<OwnerSelector> OPEN = ConcurrentHashMap.newKeySet();
     private static final RubyThread.Task<OwnerSelector, Void> SLEEP = new Sleep();
 
@@ -190,22 +187,29 @@ public final class OwnerSelector extends RubyObject {
         return asBoolean(context, loop == null);
     }
 
-    /** One turn of the loop, with a sleep for ever when there is nothing to do. */
-    @JRubyMethod
-    public IRubyObject select(ThreadContext context) {
-        return asFixnum(context, turn(context, -1));
-    }
-
     /**
      * One turn of the loop: what was ready when it began, what the source brings, and if that was nothing a sleep.
      *
      * @param duration seconds to sleep at most; nil is for ever, 0 does not sleep
      * @return how many things were done
      */
-    @JRubyMethod
-    public IRubyObject select(ThreadContext context, IRubyObject duration) {
-        long limit = duration.isNil() ? -1 : Math.max(0, (long) (toDouble(context, duration) * NANOS_PER_SECOND));
-        return asFixnum(context, turn(context, limit));
+    @JRubyMethod(optional = 1)
+    public IRubyObject select(ThreadContext context, IRubyObject[] duration) {
+        long limit = duration.length == 0 || duration[0].isNil()
+                ? -1
+                : Math.max(0, (long) (toDouble(context, duration[0]) * NANOS_PER_SECOND));
+        idleNanos = 0;
+        int done = runReady(context) + source.drain();
+        if (done > 0 || limit == 0 || !ready.isEmpty()) {
+            letOthersRun();
+            if (!descriptors.isIdle()) {
+                descriptors.await(0);
+            }
+        } else {
+            sleep(context, limit);
+            done += source.drain();
+        }
+        return asFixnum(context, done + runReady(context));
     }
 
     /**
@@ -295,40 +299,6 @@ public final class OwnerSelector extends RubyObject {
             done++;
         }
         return done;
-    }
-
-    private int turn(ThreadContext context, long limit) {
-        idleNanos = 0;
-        int done = runReady(context) + source.drain();
-        if (done == 0 && limit != 0 && ready.isEmpty()) {
-            sleep(context, limit);
-            done = source.drain();
-        } else {
-            letOthersRun();
-            if (!descriptors.isIdle()) {
-                descriptors.await(0);
-            }
-        }
-        done += runReady(context);
-        return done + rush(context);
-    }
-
-    /**
-     * Under load the source has more by the time that it has been drained: it is served for a while before the
-     * scheduler, which is Ruby, looks at its timers again.
-     */
-    private int rush(ThreadContext context) {
-        if (source == LoopSource.NONE) {
-            return 0;
-        }
-        long end = System.nanoTime() + RUSH_NANOS;
-        int all = 0;
-        int done = source.drain();
-        while (done > 0 && System.nanoTime() < end) {
-            all += done + runReady(context);
-            done = source.drain();
-        }
-        return all + done;
     }
 
     private void sleep(ThreadContext context, long limit) {

@@ -91,12 +91,6 @@ public final class FiberExchange {
         return fiber.alive();
     }
 
-    /** Whether the fiber has switched to another one and not been switched back to. */
-    public static boolean isAway(ThreadFiber fiber) {
-        FiberData data = fiber.data;
-        return data != null && (data.transferred || data.resumingFiber != null);
-    }
-
     /** Empties what a pooled fiber inherited or stored in {@code Fiber[]}, without the warning of Fiber#storage=. */
     public static void clearStorage(ThreadFiber fiber) {
         fiber.storage = null;
