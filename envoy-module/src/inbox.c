@@ -50,7 +50,7 @@ static void write_wake(int descriptor)
     }
 }
 
-void jrv_inbox_wake(struct jrv_inbox *inbox)
+static void wake(struct jrv_inbox *inbox)
 {
     /* The plain load keeps the line shared while the owner runs; the exchange elects one writer. */
     if (atomic_load(&inbox->sleeping) != 0 && atomic_exchange(&inbox->sleeping, 0) != 0)
@@ -65,7 +65,7 @@ void jrv_inbox_post(struct jrv_inbox *inbox, struct jrv_inbox_node *node)
     } while (!atomic_compare_exchange_weak(&inbox->head, &head, node));
     /* seq_cst here pairs with jrv_inbox_sleep(): either the owner sees the node, or we see that it
      * sleeps. */
-    jrv_inbox_wake(inbox);
+    wake(inbox);
 }
 
 void jrv_inbox_stop(struct jrv_inbox *inbox)

@@ -53,9 +53,6 @@ void jrv_inbox_post(struct jrv_inbox *inbox, struct jrv_inbox_node *node);
 /* Posts STOP, once; later calls do nothing. */
 void jrv_inbox_stop(struct jrv_inbox *inbox);
 
-/* Writes the wake descriptor if the owner sleeps. */
-void jrv_inbox_wake(struct jrv_inbox *inbox);
-
 /* A node of `kind` with room for `size` bytes, which go to *bytes. One malloc; never NULL. */
 struct jrv_inbox_node *jrv_inbox_node_new(enum jrv_event_kind kind, uint64_t size, char **bytes);
 

@@ -40,9 +40,9 @@ int32_t jruvoy_native_wake_descriptor(int64_t inbox)
     return inbox_of(inbox)->wake_descriptor;
 }
 
-void jruvoy_native_wake(int64_t inbox)
+void jruvoy_native_stop(int64_t inbox)
 {
-    jrv_inbox_wake(inbox_of(inbox));
+    jrv_inbox_stop(inbox_of(inbox));
 }
 
 static void add(struct jrv_outbox_batch *batch, const struct jrv_message *message)

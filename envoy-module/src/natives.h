@@ -55,8 +55,8 @@ void jruvoy_native_awake(int64_t inbox);
 /* The eventfd that becomes readable when a sleeping owner is wanted. Owned by C. Any thread. */
 int32_t jruvoy_native_wake_descriptor(int64_t inbox);
 
-/* Wakes the owner if it sleeps (some other thread has work for it). Any thread. */
-void jruvoy_native_wake(int64_t inbox);
+/* Posts STOP to an owner, once. Any thread, before jruvoy_native_app_stopped(). */
+void jruvoy_native_stop(int64_t inbox);
 
 /* ---- Any thread that holds the streams concerned ---- */
 

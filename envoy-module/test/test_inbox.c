@@ -62,18 +62,22 @@ static void wakes_only_a_sleeper(void)
     CHECK(readable());
     jrv_inbox_awake(&inbox);
     CHECK(!readable());
-    jrv_inbox_wake(&inbox);
-    CHECK(!readable());
     jrv_inbox_destroy(&inbox);
 }
 
-static void anyone_may_wake(void)
+static void stop_wakes_a_sleeper_once(void)
 {
+    struct jrv_event event;
     CHECK(jrv_inbox_init(&inbox));
     CHECK(jrv_inbox_sleep(&inbox));
-    jrv_inbox_wake(&inbox);
+    jrv_inbox_stop(&inbox);
     CHECK(readable());
     jrv_inbox_awake(&inbox);
+    CHECK_EQUAL(1, jrv_inbox_poll(&inbox, &event, 1));
+    CHECK_EQUAL(JRV_EVENT_STOP, event.kind);
+    CHECK(jrv_inbox_sleep(&inbox));
+    jrv_inbox_stop(&inbox);
+    CHECK(!readable());
     jrv_inbox_destroy(&inbox);
 }
 
@@ -129,7 +133,7 @@ int main(void)
 {
     RUN(keeps_the_order);
     RUN(wakes_only_a_sleeper);
-    RUN(anyone_may_wake);
+    RUN(stop_wakes_a_sleeper_once);
     RUN(loses_nothing_under_threads);
     return check_report();
 }

@@ -78,9 +78,9 @@ public final class Inbox {
         return natives.jruvoy_native_wake_descriptor(inbox);
     }
 
-    /** Wakes the owner if it sleeps. Any thread. */
-    public void wake() {
-        natives.jruvoy_native_wake(inbox);
+    /** Posts the end, behind what has arrived. Any thread, until the app has been reported as stopped. */
+    public void stop() {
+        natives.jruvoy_native_stop(inbox);
     }
 
     private void deliver(long at, Receiver receiver) {

@@ -45,7 +45,7 @@ public interface Natives {
 
     int jruvoy_native_wake_descriptor(long inbox);
 
-    void jruvoy_native_wake(long inbox);
+    void jruvoy_native_stop(long inbox);
 
     int jruvoy_native_budget_spent();
 

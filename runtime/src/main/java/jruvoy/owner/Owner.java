@@ -25,10 +25,9 @@ public final class Owner implements LoopSource {
     private final Outbox outbox;
     private OwnerThread thread;
     private RackRequests requests;
-    /** Set by any thread, read by the loop. */
-    private volatile boolean stopWanted;
-
     private boolean ready;
+    /** The inbox may be gone. Guarded by this. */
+    private boolean ended;
 
     private Owner(Natives natives, long app, int index, Settings settings) {
         this.natives = natives;
@@ -50,9 +49,10 @@ public final class Owner implements LoopSource {
     }
 
     /** Asks the owner to cancel what runs and to end. */
-    public void stop() {
-        stopWanted = true;
-        inbox.wake();
+    public synchronized void stop() {
+        if (!ended) {
+            inbox.stop();
+        }
     }
 
     /** Waits for the end. @return false when the time passed first */
@@ -64,9 +64,6 @@ public final class Owner implements LoopSource {
     public int drain() {
         if (requests == null) {
             return 0;
-        }
-        if (stopWanted) {
-            requests.stop();
         }
         int done = inbox.poll(requests);
         outbox.flush();
@@ -135,7 +132,12 @@ public final class Owner implements LoopSource {
             Log.error("the app did not end well: " + failure);
         } finally {
             outbox.flush();
+            leaveInbox();
             natives.jruvoy_native_app_stopped(app);
         }
+    }
+
+    private synchronized void leaveInbox() {
+        ended = true;
     }
 }

@@ -105,7 +105,7 @@ public class FakeNatives implements Natives {
 
     private void post(Event event) {
         events.add(event);
-        jruvoy_native_wake(0);
+        wake();
     }
 
     @Override
@@ -170,8 +170,13 @@ public class FakeNatives implements Natives {
         return -1;
     }
 
+    /** Ends the owner's sleep. */
+    protected void wake() {}
+
     @Override
-    public void jruvoy_native_wake(long inbox) {}
+    public void jruvoy_native_stop(long inbox) {
+        stop();
+    }
 
     @Override
     public void jruvoy_native_send(long messages, int length) {

@@ -122,9 +122,14 @@ final class OwnerHarness implements AutoCloseable {
         return text.toString();
     }
 
+    /** Asks the owner to end. */
+    void stop() {
+        owner.stop();
+    }
+
     @Override
     public void close() {
-        owner.stop();
+        stop();
         try {
             if (!owner.join(PATIENCE)) {
                 throw new AssertionError("the owner does not end");

@@ -215,4 +215,12 @@ class OwnerTest {
     private static List<Integer> kinds(List<Message> messages) {
         return messages.stream().map(Message::kind).toList();
     }
+
+    @Test
+    void stopBetweenTheLastLookAndTheSleepIsNotLost(@TempDir Path folder) throws Exception {
+        OwnerHarness idle = OwnerHarness.of(folder, "run ->(env) { [200, {}, []] }");
+        idle.natives().beforeSleep(idle::stop);
+        idle.answer(idle.get("/"));
+        idle.close();
+    }
 }
