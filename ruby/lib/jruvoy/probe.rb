@@ -8,8 +8,8 @@ require "timeout"
 
 module Jruvoy
   # Finds out which operations of this Ruby reach the fiber scheduler instead of blocking
-  # the thread: each is tried once in a fiber, under a scheduler that only takes note. None
-  # takes more than a few milliseconds, whether it reaches the scheduler or not.
+  # the thread: each is tried once in a fiber, under a scheduler that only takes note. One
+  # that does not reach the scheduler takes as long as the limit says.
   class Probe
     # Ends an operation as soon as it has reached the scheduler.
     class Reached < Exception; end
@@ -33,35 +33,45 @@ module Jruvoy
     # Name and code of every operation. Each gets the probe, for what it leaves to clean up.
     OPERATIONS = {
       accept: ->(probe) { probe.accept },
-      condition_variable: ->(_) { (lock = Mutex.new).synchronize { ConditionVariable.new.wait(lock, 0.001) } },
+      condition_variable: ->(probe) { probe.wait_for_signal },
       connect: ->(_) { TCPSocket.new("localhost", 1).close },
       monitor: ->(probe) { probe.monitor.synchronize {} },
       mutex: ->(probe) { probe.mutex.synchronize {} },
       process: ->(_) { Process.wait },
-      queue: ->(_) { Queue.new.pop(timeout: 0.001) },
+      queue: ->(probe) { Queue.new.pop(timeout: probe.limit) },
       read: ->(probe) { probe.read },
       resolve: ->(_) { Addrinfo.getaddrinfo("localhost", 80) },
-      select: ->(probe) { IO.select([probe.pipe.first], nil, nil, 0.001) },
-      sized_queue: ->(_) { SizedQueue.new(1).push(1).push(2, timeout: 0.001) },
-      sleep: ->(_) { sleep(0.001) },
-      thread: ->(probe) { probe.thread.join(0.001) },
+      select: ->(probe) { IO.select([probe.pipe.first], nil, nil, probe.limit) },
+      sized_queue: ->(probe) { SizedQueue.new(1).push(1).push(2, timeout: probe.limit) },
+      sleep: ->(probe) { sleep(probe.limit) },
+      thread: ->(probe) { probe.thread.join(probe.limit) },
       timeout: ->(_) { Timeout.timeout(1) {} },
     }.freeze
 
     # Try operations.
     # @parameter names [Array(Symbol)] Which.
+    # @parameter limit [Float] Seconds that an operation may block; a pause of the process
+    #   that is longer than this makes it look as if it did.
     # @returns [Array(Symbol)] Those that reach the scheduler.
-    def self.reaching(names)
+    def self.reaching(names, limit: 0.001)
       # The calling thread keeps its own scheduler, if it has one.
-      return Thread.new { reaching(names) }.value if Fiber.scheduler
+      return Thread.new { reaching(names, limit: limit) }.value if Fiber.scheduler
 
-      probe = new
+      probe = new(limit)
       begin
         names.select { |name| probe.reaches?(name) }
       ensure
         probe.close
       end
     end
+
+    # @parameter limit [Float] Seconds that an operation may block.
+    def initialize(limit)
+      @limit = limit
+    end
+
+    # @returns [Float]
+    attr_reader :limit
 
     # A lock that the thread's root fiber holds.
     # @returns [Mutex]
@@ -84,12 +94,18 @@ module Jruvoy
       @server = TCPServer.new("127.0.0.1", 0)
       port = @server.local_address.ip_port
       @client = Thread.new do
-        sleep(0.01)
+        sleep(limit)
         TCPSocket.new("127.0.0.1", port).close
       rescue SystemCallError
         nil # The probe is over.
       end
       @server.accept.close
+    end
+
+    # Wait for a signal that nobody sends.
+    def wait_for_signal
+      lock = Mutex.new
+      lock.synchronize { ConditionVariable.new.wait(lock, limit) }
     end
 
     # Read from a pipe that has a byte.
@@ -120,8 +136,10 @@ module Jruvoy
 
     # Give back what the operations left.
     def close
+      @mutex&.unlock
+      @monitor&.exit
       @thread&.kill
-      @client&.join
+      @client&.kill&.join
       @server&.close
       @pipe&.each(&:close)
     end

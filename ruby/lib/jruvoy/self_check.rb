@@ -12,6 +12,9 @@ module Jruvoy
     # What was found; its message is one line.
     class Error < RuntimeError; end
 
+    # Seconds. The process may stand still for so long without being found wrong.
+    PAUSE = 1
+
     # Check, in less than a tenth of a second.
     # @raises [Error]
     def self.run!
@@ -28,7 +31,7 @@ module Jruvoy
     # @returns [Array(String)] Operations that would block the owner.
     def self.blocking
       names = Probe::OPERATIONS.keys
-      (names - Probe.reaching(names)).map { |name| "#{name} blocks the owner" }
+      (names - Probe.reaching(names, limit: PAUSE)).map { |name| "#{name} blocks the owner" }
     end
 
     # Read through the selector what was written to a pipe.

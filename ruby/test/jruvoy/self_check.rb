@@ -10,7 +10,7 @@ describe Jruvoy::SelfCheck do
   end
 
   it "names what blocks the owner, in one line" do
-    mock(Jruvoy::Probe) { |probe| probe.replace(:reaching) { |names| names - %i[queue mutex] } }
+    mock(Jruvoy::Probe) { |probe| probe.replace(:reaching) { |names, **| names - %i[queue mutex] } }
 
     expect { subject.run! }.to raise_exception(
       Jruvoy::SelfCheck::Error,
