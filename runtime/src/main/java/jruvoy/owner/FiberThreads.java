@@ -31,18 +31,10 @@ public final class FiberThreads {
     public static IRubyObject raise(ThreadContext context, IRubyObject self, IRubyObject[] arguments) {
         RubyThread target = (RubyThread) self;
         RubyThread parent = target.getFiberCurrentThread();
-        if (!isScheduled(target, parent)) {
+        if (target == context.getThread() || !isScheduled(target, parent)) {
             return target.raise(context, arguments, Block.NULL_BLOCK);
         }
-        IRubyObject exception = RubyThread.prepareRaiseException(context, arguments);
-        if (target != context.getThread()) {
-            return interrupt(context, target, parent, exception);
-        }
-        // A signal is for the whole thread, whose loop may have masked it.
-        if (Access.objectClass(context).getClass(context, "SignalException").isInstance(exception)) {
-            return parent.raise(context, new IRubyObject[] {exception}, Block.NULL_BLOCK);
-        }
-        return target.raise(context, new IRubyObject[] {exception}, Block.NULL_BLOCK);
+        return interrupt(context, target, parent, RubyThread.prepareRaiseException(context, arguments));
     }
 
     /** Thread#kill. */
