@@ -6,12 +6,15 @@ require "socket"
 
 module Jruvoy
   module Hooks
-    # Resolves names on a helper thread.
+    # Resolves names on a helper thread; what is an address already needs none.
     module Resolve
+      # What can be told from a name at once.
+      ADDRESS = /\A\d+\.\d+\.\d+\.\d+\z|:/
+
       # @asynchronous Parks the fiber.
       # @returns [Array(Addrinfo)]
-      def getaddrinfo(...)
-        Offload.call { super }
+      def getaddrinfo(host, ...)
+        ADDRESS.match?(host.to_s) ? super : Offload.call { super }
       end
     end
 

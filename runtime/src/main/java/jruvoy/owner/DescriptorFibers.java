@@ -35,6 +35,18 @@ final class DescriptorFibers {
         return events == 0 ? context.fals : asFixnum(context, events);
     }
 
+    /** Waits for the first of several IOs: three arrays, nil when that was only a look, false after a spurious wake. */
+    IRubyObject select(ThreadContext context, ThreadFiber fiber, IRubyObject[] sets, boolean onlyLook) {
+        DescriptorSelect call = new DescriptorSelect(context, descriptors, selector, sets);
+        IRubyObject ready = call.ready(context);
+        if (ready != null || onlyLook) {
+            return ready == null ? context.nil : ready;
+        }
+        call.park(context, fiber);
+        ready = call.ready(context);
+        return ready == null ? context.fals : ready;
+    }
+
     /** Reads into a buffer; how many bytes, 0 at the end, or a negative errno. */
     IRubyObject read(ThreadContext context, IRubyObject[] arguments) {
         RubyIO target = TypeConverter.ioGetIO(context.runtime, arguments[1]);

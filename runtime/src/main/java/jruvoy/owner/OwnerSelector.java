@@ -224,6 +224,18 @@ public final class OwnerSelector extends RubyObject {
     }
 
     /**
+     * Waits until one of several IOs is ready.
+     *
+     * @param arguments fiber; to read, to write, with priority data (arrays or nil); whether only to look
+     * @return three arrays; nil when only looking found nothing; false after a wake for another reason
+     */
+    @JRubyMethod(name = "io_select", required = 5)
+    public IRubyObject ioSelect(ThreadContext context, IRubyObject[] arguments) {
+        return waits.select(
+                context, (ThreadFiber) arguments[0], Arrays.copyOfRange(arguments, 1, 4), arguments[4].isTrue());
+    }
+
+    /**
      * Reads into a buffer, parking until there is something. JRuby passes the length before the offset.
      *
      * @param arguments fiber, io, buffer, the least number of bytes to read, the offset in the buffer
