@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 /** Waits for things that happen soon but not at once; every limit is generous. Thread: any. */
 final class Eventually {
     /** How long anything may take before a test calls it stuck; the property jruvoy.e2e.seconds changes it. */
-    static final Duration LIMIT = Duration.ofSeconds(Long.getLong("jruvoy.e2e.seconds", 60));
+    static final Duration LIMIT = Duration.ofSeconds(Long.getLong("jruvoy.e2e.seconds", 180));
 
     private static final long STEP_MILLIS = 10;
 

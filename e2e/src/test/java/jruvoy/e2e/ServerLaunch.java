@@ -63,6 +63,7 @@ final class ServerLaunch {
     static ServerLaunch envoyText(String version, String yaml, String rackup) {
         ServerLaunch launch = new ServerLaunch(freePort());
         String placed = yaml.replaceFirst("port_value: 8080", "port_value: " + launch.port)
+                .replaceFirst("port_value: 9901", "port_value: " + freePort())
                 .replaceAll("(?m)(rackup: )[^ }]+", "$1" + Matcher.quoteReplacement(rackup));
         launch.becomeEnvoy(version, placed);
         return launch;
