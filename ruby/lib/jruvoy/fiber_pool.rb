@@ -2,6 +2,9 @@
 
 # SPDX-License-Identifier: Apache-2.0
 
+require_relative "log"
+require_relative "request_task"
+
 module Jruvoy
   # Fibers that serve one request after the other: making one costs several times what a
   # request does. Each is an Async task, so that handlers have a current task.
@@ -18,7 +21,7 @@ module Jruvoy
     # Serve a request on a new fiber, because none is idle. Called by the loop.
     # @parameter request [Request]
     def start(request)
-      @scheduler.async { |task| work(task, request) }
+      RequestTask.run(@scheduler) { |task| work(task, request) }
     end
 
     private
@@ -26,7 +29,9 @@ module Jruvoy
     def work(task, request)
       while request
         serve(request)
-        task.children&.each(&:stop)
+        # A child that would not end keeps its parent: the next request gets another fiber.
+        break unless leave(task, request)
+
         request = nil
         request = @requests.take
       end
@@ -40,6 +45,12 @@ module Jruvoy
     rescue Exception => error # A cancel that came while the adapter cleaned up.
       Log.error("a request was given up", error) unless error.is_a?(Cancelled)
       request.abandon
+    end
+
+    def leave(task, request)
+      stopped = task.leave
+      Log.warn("#{request.label} left #{stopped} tasks, which were stopped with it") if stopped.positive?
+      !task.children?
     end
   end
 end

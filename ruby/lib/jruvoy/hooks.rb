@@ -34,6 +34,7 @@ require_relative "hooks/fiber"
 require_relative "hooks/io_buffer"
 require_relative "hooks/io_close"
 require_relative "hooks/kernel" unless Jruvoy::Hooks.native.include?(:process)
+require_relative "hooks/thread_variables"
 require_relative "hooks/tls"
 require_relative "hooks/require"
 require_relative "hooks/select"

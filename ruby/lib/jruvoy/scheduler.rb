@@ -2,6 +2,7 @@
 
 # SPDX-License-Identifier: Apache-2.0
 
+require_relative "log"
 require_relative "selector"
 
 # Without its native selector io-event warns at load; ours takes its place.
@@ -15,11 +16,29 @@ end
 require "async"
 
 module Jruvoy
-  # Async's scheduler over an owner's selector.
+  # Async's scheduler over an owner's selector. Async ends its loop when a task ends by an
+  # exception that is no StandardError: here other requests live on that loop, and go on.
   class Scheduler < Async::Reactor
+    # Turns in a row that may fail: then it is the loop itself that is broken.
+    FAILURES = 100
+
     # @parameter selector [Selector] The selector of the calling thread.
     def initialize(selector)
       super(nil, selector: selector)
+      @failures = 0
+    end
+
+    # One turn of the loop.
+    # @returns [Boolean] Whether there is more to do.
+    def run_once(...)
+      more = super
+      @failures = 0
+      more
+    rescue Exception, Java::JavaLang::Throwable => error
+      raise if (@failures += 1) > FAILURES
+
+      Log.error("a task of the app", error)
+      true
     end
   end
 

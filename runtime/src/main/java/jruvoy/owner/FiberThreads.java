@@ -2,11 +2,13 @@
 package jruvoy.owner;
 
 import org.jruby.RubyClass;
+import org.jruby.RubyException;
 import org.jruby.RubyModule;
 import org.jruby.RubyThread;
 import org.jruby.anno.JRubyMethod;
 import org.jruby.api.Access;
 import org.jruby.exceptions.RaiseException;
+import org.jruby.exceptions.ThreadKill;
 import org.jruby.ext.fiber.ThreadFiber;
 import org.jruby.runtime.Block;
 import org.jruby.runtime.ThreadContext;
@@ -47,6 +49,18 @@ public final class FiberThreads {
         }
         interrupt(context, target, parent, killed(context));
         return target;
+    }
+
+    /**
+     * Runs a block of a fiber. When the fiber ends by Thread.exit, that becomes the end of its task: JRuby would carry
+     * it on to the fiber that is switched to, which is the loop.
+     */
+    static IRubyObject contain(ThreadContext context, Block block) {
+        try {
+            return block.yieldSpecific(context);
+        } catch (ThreadKill ended) {
+            throw ((RubyException) killed(context)).toThrowable();
+        }
     }
 
     /** Async ends a task by this exception without calling it a failure. */

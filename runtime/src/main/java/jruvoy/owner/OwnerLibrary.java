@@ -12,6 +12,7 @@ import org.jruby.api.Access;
 import org.jruby.api.Create;
 import org.jruby.api.Define;
 import org.jruby.ext.fiber.FiberExchange;
+import org.jruby.runtime.Block;
 import org.jruby.runtime.ObjectAllocator;
 import org.jruby.runtime.ThreadContext;
 import org.jruby.runtime.builtin.IRubyObject;
@@ -62,6 +63,12 @@ public final class OwnerLibrary implements BasicLibraryService {
     public static IRubyObject repairThread(ThreadContext context, IRubyObject self) {
         FiberThreads.install(context, context.runtime.getThread());
         return context.nil;
+    }
+
+    /** Runs a task's block, so that Thread.exit in it ends the task and not its loop. */
+    @JRubyMethod(name = "contain_exit", module = true)
+    public static IRubyObject containExit(ThreadContext context, IRubyObject self, Block block) {
+        return FiberThreads.contain(context, block);
     }
 
     /** Replaces Thread#join and Thread#value. */

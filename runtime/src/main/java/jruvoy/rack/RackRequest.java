@@ -7,6 +7,7 @@ import jruvoy.bridge.HeaderBlock;
 import jruvoy.bridge.Log;
 import jruvoy.bridge.Response;
 import jruvoy.bridge.Stream;
+import jruvoy.owner.HeldLocks;
 import org.jruby.RubyArray;
 import org.jruby.RubyFixnum;
 import org.jruby.RubyHash;
@@ -285,9 +286,10 @@ public final class RackRequest extends RackAnswer {
         return context.runtime.newString(RequestLabel.of(record));
     }
 
-    /** Gives up: the fiber was lost or never came. The client gets a bare 500 if nothing has left. */
+    /** Gives up: the calling fiber is lost, with what it holds. The client gets a bare 500 if nothing has left. */
     @JRubyMethod
     public IRubyObject abandon(ThreadContext context) {
+        HeldLocks.release(context);
         abandon();
         return context.nil;
     }
@@ -296,6 +298,11 @@ public final class RackRequest extends RackAnswer {
         fiber = null;
         fail();
         letGo();
+    }
+
+    /** Whether a fiber has it: that answers it, or gives it up. */
+    boolean isBegun() {
+        return env != null;
     }
 
     void arrived(byte[] bytes, boolean last) {

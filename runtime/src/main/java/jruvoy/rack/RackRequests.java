@@ -13,6 +13,7 @@ import jruvoy.owner.OwnerLoop;
 import jruvoy.owner.OwnerWait;
 import org.jruby.Ruby;
 import org.jruby.RubyObject;
+import org.jruby.RubyThread;
 import org.jruby.anno.JRubyMethod;
 import org.jruby.ext.fiber.FiberExchange;
 import org.jruby.ext.fiber.ThreadFiber;
@@ -30,6 +31,8 @@ import org.jruby.runtime.callsite.FunctionalCachingCallSite;
 public final class RackRequests extends RubyObject implements Inbox.Receiver {
     private static final long serialVersionUID = 1L;
     private static final int IDLE_MAX = 256;
+    /** What Thread#name says in a handler, and a thread dump of its fiber. */
+    private static final String FIBER_NAME = "request";
 
     private final transient StreamTable<RackRequest> streams = new StreamTable<>();
     private final transient ArrayDeque<ThreadFiber> idle = new ArrayDeque<>();
@@ -104,7 +107,13 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
     /** What a request has left behind with its fiber must not reach the next one. */
     private static void forgetRequest(ThreadContext context, ThreadFiber fiber) {
         HeldLocks.release(context);
-        context.getThread().clearFiberLocals();
+        RubyThread thread = context.getThread();
+        thread.clearFiberLocals();
+        thread.setReportOnException(context.runtime.isReportOnException());
+        thread.setAbortOnException(false);
+        if (!Thread.currentThread().getName().equals(FIBER_NAME)) {
+            Thread.currentThread().setName(FIBER_NAME);
+        }
         FiberExchange.clearStorage(fiber);
     }
 
@@ -146,8 +155,11 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
                 loop.transfer(fiber, request);
             }
         } catch (RuntimeException | Error failure) {
-            Log.error("a request could not be started: " + failure);
-            request.abandon();
+            Log.error("a fiber ended by " + failure);
+            // What ended may be a task that the handler had started: the handler itself goes on.
+            if (!request.isBegun()) {
+                request.abandon();
+            }
         }
     }
 
