@@ -10,6 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "log.h"
+
+/* What the JVM says of itself when it runs from an archive of classes. */
+#define USING_ARCHIVE 16
+
 typedef jint (*create_function)(JavaVM **vm, void **environment, void *arguments);
 
 /* libjvm is never closed: a JVM cannot be unloaded. */
@@ -28,6 +33,18 @@ static create_function find_create(const char *java_home, struct jrv_fault *faul
     /* ISO C has no cast between the two kinds of pointers. */
     memcpy(&function, &symbol, sizeof(function));
     return function;
+}
+
+/* Whether it took the cache. It never fails for that; one that does not say counts as if it had. */
+static bool uses_archive(void)
+{
+    void *symbol = dlsym(RTLD_DEFAULT, "JVM_GetCDSConfigStatus");
+    jint (*status)(void);
+
+    if (!symbol)
+        return true;
+    memcpy(&status, &symbol, sizeof(status));
+    return (status() & USING_ARCHIVE) != 0;
 }
 
 static JNIEnv *create(const struct jrv_jvm_plan *plan, JavaVM **vm, struct jrv_fault *fault)
@@ -51,6 +68,12 @@ static JNIEnv *create(const struct jrv_jvm_plan *plan, JavaVM **vm, struct jrv_f
                           "standard error; look at jvm_options",
                           plan->java_home, (int)result);
             environment = NULL;
+        } else if (plan->aot_cache && !uses_archive()) {
+            jrv_log(ENVOY_LOG_WARN,
+                    "jruvoy: the JVM does not take the AOT cache %s and starts slowly: it is "
+                    "damaged (remove it and run scripts/setup), or jvm_options do not go with it "
+                    "(-Xlog:aot among them says why)",
+                    plan->aot_cache);
         }
     }
     free(options);

@@ -4,6 +4,7 @@
 #ifndef JRV_JVM_H
 #define JRV_JVM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "fault.h"
@@ -13,6 +14,8 @@ struct jrv_jvm_plan {
     char *java_home; /* A JDK that jrv_java_home_check() accepted. */
     char **options;  /* In their order; the last one is at [option_count - 1]. */
     size_t option_count;
+    char *aot_cache; /* The installation's, when it is among the options; else NULL. */
+    bool records; /* Writes an AOT cache, or what one is made of, when it ends: that takes long. */
 };
 
 /* Creates the JVM on the calling thread, calls jruvoy.bridge.Bootstrap.run() and, when that

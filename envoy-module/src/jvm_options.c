@@ -121,12 +121,31 @@ static bool add_class_path(struct jrv_jvm_plan *plan, const char *home, struct j
     return good || jrv_fault_set(fault, "out of memory");
 }
 
-static bool add_aot_cache(struct jrv_jvm_plan *plan, const char *home)
+/* Whether one of the user's options starts like one of these. */
+static bool user_has(const json_t *user, const char *const *starts)
 {
+    for (; *starts; starts++) {
+        for (size_t i = 0; i < json_array_size(user); i++) {
+            const char *option = json_string_value(json_array_get(user, i));
+            if (strncmp(option, *starts, strlen(*starts)) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Ours is left out where the user has plans of that kind: the JVM takes one and refuses some
+ * combinations. What it has to say about ours is said by jvm.c in one line. */
+static bool add_aot_cache(struct jrv_jvm_plan *plan, const char *home, const json_t *user)
+{
+    static const char *const own[] = {"-XX:AOT", "-Xshare", "-XX:SharedArchiveFile", NULL};
     char path[4096];
 
     snprintf(path, sizeof(path), "%s/jruvoy.aot", home);
-    return access(path, R_OK) != 0 || add_pair(plan, "-XX:AOTCache=", path);
+    if (access(path, R_OK) != 0 || user_has(user, own))
+        return true;
+    plan->aot_cache = strdup(path);
+    return plan->aot_cache && add(plan, "-Xlog:aot*=off") && add_pair(plan, "-XX:AOTCache=", path);
 }
 
 static bool add_user(struct jrv_jvm_plan *plan, const json_t *user)
@@ -141,12 +160,15 @@ static bool add_user(struct jrv_jvm_plan *plan, const json_t *user)
 bool jrv_jvm_options_collect(struct jrv_jvm_plan *plan, const char *home, const char *module,
                              const json_t *user, struct jrv_fault *fault)
 {
+    static const char *const recording[] = {"-XX:AOTMode=record", "-XX:AOTCacheOutput", NULL};
+
     /* -Xrs: the signals of the process belong to Envoy. */
     if (!add(plan, "-Xrs") || !add_pair(plan, "-Djruvoy.home=", home) ||
         !add_pair(plan, "-Djruvoy.module=", module))
         return jrv_fault_set(fault, "out of memory");
     if (!add_file(plan, home, fault) || !add_class_path(plan, home, fault))
         return false;
-    return (add_aot_cache(plan, home) && add_user(plan, user)) ||
+    plan->records = user_has(user, recording);
+    return (add_aot_cache(plan, home, user) && add_user(plan, user)) ||
            jrv_fault_set(fault, "out of memory");
 }

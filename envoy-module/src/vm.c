@@ -19,6 +19,9 @@
 /* JRuby recurses deeply while it parses and compiles; the size was found by trying. */
 #define VM_STACK_BYTES ((size_t)16 << 20)
 
+/* Against a JVM that hangs while it writes an AOT cache at its end. */
+#define RECORD_MS 300000
+
 enum vm_state { VM_NONE, VM_RUNNING, VM_ENDED };
 
 static struct {
@@ -63,6 +66,7 @@ static void clear_plan(void)
         free(vm.plan.options[i]);
     free(vm.plan.options);
     free(vm.plan.java_home);
+    free(vm.plan.aot_cache);
     vm.plan = (struct jrv_jvm_plan){0};
 }
 
@@ -158,11 +162,12 @@ bool jrv_vm_running(void)
 
 bool jrv_vm_stop(uint64_t milliseconds)
 {
-    struct timespec deadline = jrv_monotonic_after(milliseconds);
+    struct timespec deadline;
     bool stopped;
 
     jrv_register_end();
     lock();
+    deadline = jrv_monotonic_after(vm.plan.records ? RECORD_MS : milliseconds);
     while (vm.state == VM_RUNNING) {
         if (pthread_cond_timedwait(&vm.ended, &vm.lock, &deadline) != 0)
             break;

@@ -24,8 +24,8 @@ bool jrv_vm_start(struct jrv_fault *fault);
 bool jrv_vm_running(void);
 
 /* Ends the register (Java stops the owners that are left), then waits for the VM thread to destroy
- * the JVM, at most `milliseconds`. True when no JVM is left. May be called again and from several
- * threads. */
+ * the JVM, at most `milliseconds`, or minutes when jvm_options let it record. True when no JVM is
+ * left. May be called again and from several threads. */
 bool jrv_vm_stop(uint64_t milliseconds);
 
 #endif

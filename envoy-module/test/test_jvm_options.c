@@ -25,6 +25,7 @@ static void clear(struct jrv_jvm_plan *plan)
     for (size_t i = 0; i < plan->option_count; i++)
         free(plan->options[i]);
     free(plan->options);
+    free(plan->aot_cache);
     *plan = (struct jrv_jvm_plan){0};
 }
 
@@ -69,10 +70,36 @@ static void aot_cache_is_used_when_it_is_there(void)
     write_file("jvm.options", "");
     write_file("jruvoy.aot", "");
     CHECK(jrv_jvm_options_collect(&plan, jrv_module_home(), "", NULL, &fault));
-    CHECK_EQUAL(5, plan.option_count);
+    CHECK_EQUAL(6, plan.option_count);
     snprintf(expected, sizeof(expected), "-XX:AOTCache=%s/jruvoy.aot", jrv_module_home());
-    CHECK_TEXT(expected, plan.options[4]);
+    CHECK_TEXT(expected, plan.options[5]);
+    CHECK_TEXT(strchr(expected, '=') + 1, plan.aot_cache);
+    CHECK(!plan.records);
     clear(&plan);
+    unlink("jruvoy.aot");
+}
+
+static void aot_cache_of_ours_gives_way_to_the_users_plans(void)
+{
+    static const char *const plans[] = {"-XX:AOTMode=record", "-XX:AOTCacheOutput=x",
+                                        "-XX:AOTMode=off", "-Xshare:off",
+                                        "-XX:SharedArchiveFile=x"};
+
+    write_file("jvm.options", "");
+    write_file("jruvoy.aot", "");
+    for (size_t i = 0; i < sizeof(plans) / sizeof(plans[0]); i++) {
+        struct jrv_jvm_plan plan = {0};
+        struct jrv_fault fault = {""};
+        json_t *user = json_pack("[ss]", "-Dx=y", plans[i]);
+
+        CHECK(jrv_jvm_options_collect(&plan, jrv_module_home(), "", user, &fault));
+        CHECK_EQUAL(6, plan.option_count);
+        CHECK_TEXT(plans[i], plan.options[5]);
+        CHECK(plan.aot_cache == NULL);
+        CHECK(plan.records == (i < 2));
+        clear(&plan);
+        json_decref(user);
+    }
     unlink("jruvoy.aot");
 }
 
@@ -127,6 +154,7 @@ int main(void)
     stand_in_folder();
     RUN(options_come_in_their_order);
     RUN(aot_cache_is_used_when_it_is_there);
+    RUN(aot_cache_of_ours_gives_way_to_the_users_plans);
     RUN(incomplete_home_is_refused);
     RUN(feature_is_read_from_the_release_file);
     RUN(jdk_must_be_new_and_whole);
