@@ -19,8 +19,8 @@ import org.jruby.runtime.builtin.IRubyObject;
 import org.jruby.runtime.load.BasicLibraryService;
 
 /**
- * Makes the Ruby side of this package: the classes Jruvoy::Selector and Jruvoy::Waiter and the module Jruvoy::Owner,
- * whose functions put our primitives in the place of JRuby's. Ruby decides when to call them.
+ * Makes the Ruby side of this package: the classes Jruvoy::Selector, Jruvoy::Waiter and Jruvoy::ThreadPool and the module
+ * Jruvoy::Owner, whose functions put our primitives in the place of JRuby's. Ruby decides when to call them.
  *
  * <p>Thread: the one that loads jruvoy/selector.
  */
@@ -42,6 +42,8 @@ public final class OwnerLibrary implements BasicLibraryService {
                 jruvoy.defineClassUnder(context, "Waiter", object, ObjectAllocator.NOT_ALLOCATABLE_ALLOCATOR);
         waiter.defineMethods(context, Waiter.class);
         jruvoy.defineModuleUnder(context, "Owner").defineMethods(context, OwnerLibrary.class);
+        jruvoy.defineClassUnder(context, "ThreadPool", object, ThreadPool::new)
+                .defineMethods(context, ThreadPool.class);
         runtime.getObject().setInternalVariable(WAITER, new Classes(waiter));
         return true;
     }

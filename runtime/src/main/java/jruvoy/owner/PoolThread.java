@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+package jruvoy.owner;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import jruvoy.bridge.Log;
+import org.jruby.Ruby;
+import org.jruby.RubyException;
+import org.jruby.RubyThread;
+import org.jruby.exceptions.ThreadKill;
+import org.jruby.ext.fiber.FiberExchange;
+import org.jruby.ext.fiber.FiberQueue;
+import org.jruby.runtime.ThreadContext;
+import org.jruby.runtime.builtin.IRubyObject;
+
+/**
+ * A Ruby thread that does one job of a {@link ThreadPool} after the other.
+ *
+ * <p>A job that is cancelled learns it once, where it waits next: a wait of Ruby raises the exception, a wait of Java
+ * ends as Java ends waits, by an InterruptedException, and after that no wait of Ruby raises any more, so that the
+ * clean-up which follows may wait. Between waits nothing happens. The interrupt flag of the native thread says that
+ * nobody has been told so far; it never outlives the job.
+ *
+ * <p>Thread: its own, except {@link #start} and {@link #interrupt(PoolJob, RubyException)} (any).
+ */
+final class PoolThread extends RubyThread {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Object lock;
+    private final String title;
+    /** Guarded by lock; written by the thread itself. */
+    private transient PoolJob job;
+    /** What the job is to be told, until it has been told. Written under lock. */
+    private transient volatile RubyException pending;
+    /** The interrupt flag, kept here where a switch between fibers would see it. Guarded by lock. */
+    private boolean owed;
+    /** One of the thread's fibers runs instead of the thread itself. Guarded by lock. */
+    private boolean switched;
+    /** How many waits of Ruby the thread is in. Own thread only. */
+    private int waits;
+
+    private boolean killed;
+
+    private PoolThread(Ruby runtime, String title, Runnable life) {
+        lock = new Object();
+        this.title = title;
+        super(runtime, runtime.getThread(), life);
+    }
+
+    /** Starts a thread that lives until the pool has no more for it. */
+    static void start(Ruby runtime, String title, ThreadPool pool) {
+        CompletableFuture<PoolThread> made = new CompletableFuture<>();
+        // The thread would inherit the interrupt masks of the one that makes it: that one is new too.
+        Thread.ofVirtual().name(title + "-start").start(() -> {
+            ThreadContext context = runtime.getCurrentContext();
+            try {
+                made.complete(new PoolThread(runtime, title, () -> made.join().live(pool)));
+            } catch (RuntimeException | Error failure) {
+                Log.error("a thread could not be started: " + failure);
+                pool.lost();
+            } finally {
+                runtime.getThreadService().unregisterCurrentThread(context);
+            }
+        });
+    }
+
+    /** The job that the calling thread is doing, or null on every other thread. */
+    static PoolJob currentJob(ThreadContext context) {
+        return context.getThread() instanceof PoolThread current ? current.job : null;
+    }
+
+    /** Tells a job that it is cancelled, unless it is over. Any thread. */
+    void interrupt(PoolJob target, RubyException exception) {
+        synchronized (lock) {
+            if (job != target) {
+                return;
+            }
+            pending = exception;
+            if (switched || !getScheduler().isNil()) {
+                owed = true;
+            } else {
+                getNativeThread().interrupt();
+            }
+            if (!switched) {
+                interrupt();
+            }
+        }
+    }
+
+    /** Takes back what the job has not been told so far. Own thread only. */
+    void forgetInterrupt() {
+        synchronized (lock) {
+            pending = null;
+            owed = false;
+            Thread.interrupted();
+        }
+    }
+
+    private void live(ThreadPool pool) {
+        ThreadContext context = getRuntime().getThreadService().registerNewThread(this);
+        Thread.currentThread().setContextClassLoader(getRuntime().getJRubyClassLoader());
+        setName(context, context.runtime.newString(title));
+        Thread.currentThread().setName(title);
+        context.pushFrame();
+        try {
+            for (PoolJob next = pool.take(); next != null; next = pool.take()) {
+                work(context, next);
+                if (killed) {
+                    pool.lost();
+                    return;
+                }
+            }
+        } finally {
+            dispose();
+        }
+    }
+
+    private void work(ThreadContext context, PoolJob next) {
+        hold(next);
+        if (!next.begin(this)) {
+            hold(null);
+            return;
+        }
+        try {
+            next.run(context);
+        } catch (ThreadKill kill) {
+            // JRuby kills a thread once only, so that this one cannot go on. The job has ended all the same.
+            killed = true;
+        } catch (Throwable failure) { // Ruby throws what Java calls checked, too.
+            Log.error("a job was given up: " + failure);
+        } finally {
+            hold(null);
+            forget(context);
+            next.end(context);
+        }
+    }
+
+    /** From now on interrupts for this job are taken, and for no other. */
+    private void hold(PoolJob next) {
+        synchronized (lock) {
+            job = next;
+        }
+    }
+
+    /** What a job has left behind must not reach the next one. */
+    private void forget(ThreadContext context) {
+        waits = 0;
+        forgetInterrupt();
+        try {
+            IRubyObject scheduler = getScheduler();
+            if (!scheduler.isNil()) {
+                setFiberScheduler(context, context.nil);
+            }
+            super.blockingThreadPoll(context);
+        } catch (ThreadKill kill) {
+            killed = true;
+        } catch (RuntimeException late) {
+            // What another thread raised here was meant for the job.
+        }
+        HeldLocks.release(context);
+        unlockAll();
+        clearFiberLocals();
+        clearThreadLocals();
+        FiberExchange.clearStorage(context.getFiber());
+        context.setLastExitStatus(context.nil);
+        setName(context, context.runtime.newString(title));
+        Thread.currentThread().setName(title);
+        Thread.interrupted();
+    }
+
+    // ---- Waits of Ruby, as JRuby makes them. Own thread. ----
+
+    @Override
+    public <D, R> R executeTaskBlocking(ThreadContext context, D data, Task<D, R> task) throws InterruptedException {
+        if (data instanceof FiberQueue) {
+            return switchFiber(() -> super.executeTaskBlocking(context, data, task));
+        }
+        return await(context, () -> super.executeTaskBlocking(context, data, task));
+    }
+
+    @Override
+    public <D, R> R executeTaskBlocking(ThreadContext context, D data, Status status, Task<D, R> task)
+            throws InterruptedException {
+        return await(context, () -> super.executeTaskBlocking(context, data, status, task));
+    }
+
+    @Override
+    public <D, R> R executeTask(ThreadContext context, D data, Task<D, R> task) throws InterruptedException {
+        return await(context, () -> super.executeTask(context, data, task));
+    }
+
+    @Override
+    public <D, R> R executeTask(ThreadContext context, D data, Status status, Task<D, R> task)
+            throws InterruptedException {
+        return await(context, () -> super.executeTask(context, data, status, task));
+    }
+
+    @Override
+    public <D> int executeReadWrite(
+            ThreadContext context, D data, byte[] bytes, int start, int length, ReadWrite<D> task)
+            throws InterruptedException {
+        return await(context, () -> super.executeReadWrite(context, data, bytes, start, length, task));
+    }
+
+    @Override
+    public <D> int executeReadWrite(
+            ThreadContext context, D data, ByteBuffer bytes, int start, int length, ReadWrite<D> task)
+            throws InterruptedException {
+        return await(context, () -> super.executeReadWrite(context, data, bytes, start, length, task));
+    }
+
+    @Override
+    public void beforeBlockingCall(ThreadContext context) {
+        waits++; // First: JRuby ends the wait also when it did not begin.
+        enterWait(context);
+        super.beforeBlockingCall(context);
+    }
+
+    @Override
+    public void afterBlockingCall() {
+        super.afterBlockingCall();
+        waits--;
+    }
+
+    @Override
+    public void pollThreadEvents(ThreadContext context) {
+        poll(context, () -> super.pollThreadEvents(context));
+    }
+
+    @Override
+    public void blockingThreadPoll(ThreadContext context) {
+        poll(context, () -> super.blockingThreadPoll(context));
+    }
+
+    /** A wait of Ruby; something that has a value and may be interrupted. */
+    private interface Wait<R> {
+        R end() throws InterruptedException;
+    }
+
+    private <R> R await(ThreadContext context, Wait<R> wait) throws InterruptedException {
+        enterWait(context);
+        waits++;
+        try {
+            return wait.end();
+        } finally {
+            waits--;
+        }
+    }
+
+    /** The thread hands over to one of its fibers; an exception here would be sent after the fiber that runs. */
+    private <R> R switchFiber(Wait<R> wait) throws InterruptedException {
+        synchronized (lock) {
+            switched = true;
+            owed |= Thread.interrupted() && pending != null;
+        }
+        try {
+            return wait.end();
+        } finally {
+            synchronized (lock) {
+                switched = false;
+                if (owed && getScheduler().isNil()) {
+                    owed = false;
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
+    }
+
+    /** Own thread. Raises what is pending, unless a wait of Java was ended by it, as the flag then tells. */
+    void enterWait(ThreadContext context) {
+        if (pending == null) {
+            return;
+        }
+        RubyException exception;
+        synchronized (lock) {
+            exception = owed | Thread.interrupted() ? pending : null;
+            pending = null;
+            owed = false;
+        }
+        raise(context, exception);
+    }
+
+    private void poll(ThreadContext context, Runnable theirs) {
+        if (waits > 0 && !switched && pending != null) {
+            RubyException exception;
+            synchronized (lock) {
+                exception = pending;
+                forgetInterrupt();
+            }
+            raise(context, exception);
+        }
+        boolean untold = pending == null || Thread.currentThread().isInterrupted();
+        try {
+            theirs.run();
+        } finally {
+            // JRuby clears the flag wherever it looks; it must stand until the next wait.
+            synchronized (lock) {
+                if (pending != null && untold && !owed) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
+    }
+
+    private static void raise(ThreadContext context, RubyException exception) {
+        if (exception != null) {
+            exception.prepareBacktrace(context);
+            throw exception.toThrowable();
+        }
+    }
+}
