@@ -20,7 +20,8 @@ module Jruvoy
     # @raises [IOError] After {close}.
     def read(length = nil, buffer = nil)
       check
-      data = length ? read_exactly(length) : read_all
+      buffer&.clear # Fails before anything is read if the buffer is frozen.
+      data = length ? read_exactly(size_of(length)) : read_all
       return data unless buffer
 
       buffer.replace(data || "".b)
@@ -29,11 +30,15 @@ module Jruvoy
 
     # Read what is there, at least one byte, as `IO#readpartial` does.
     # @asynchronous
-    # @returns [String]
+    # @returns [String] Binary; "" when 0 bytes were asked for.
     # @raises [EOFError] At the end.
     def readpartial(length, buffer = nil)
       check
-      data = some(length) or raise EOFError, "end of file reached"
+      buffer&.clear
+      size = size_of(length)
+      data = size.zero? ? "".b : some(size)
+      raise EOFError, "end of file reached" unless data
+
       buffer ? buffer.replace(data) : data
     end
 
@@ -117,8 +122,16 @@ module Jruvoy
       data
     end
 
+    def size_of(length)
+      raise TypeError, "no implicit conversion of #{length.class} into Integer" unless length.respond_to?(:to_int)
+
+      size = length.to_int
+      raise ArgumentError, "negative length #{size} given" if size.negative?
+
+      size
+    end
+
     def read_exactly(length)
-      raise ArgumentError, "negative length #{length} given" if length.negative?
       return "".b if length.zero?
 
       data = some(length) or return nil

@@ -48,6 +48,64 @@ describe Jruvoy::Input do
     expect(body.read(nil, buffer)).to be_equal(buffer)
   end
 
+  it "fills a buffer across pieces, whatever was in it" do
+    body = input("ab", "c", "def")
+    buffer = "previous \u2713".dup
+    expect(body.read(4, buffer)).to be == "abcd"
+    expect(buffer.encoding).to be == Encoding::BINARY
+    expect(body.read(nil, buffer)).to be == "ef"
+    expect(buffer).to be == "ef"
+  end
+
+  it "reads all into a buffer at the end: an empty string, not nil" do
+    body = input
+    buffer = +"previous"
+    expect(body.read(nil, buffer)).to be_equal(buffer)
+    expect(buffer).to be == ""
+    expect(body.read).to be == ""
+    expect(body.read(nil)).to be == ""
+  end
+
+  it "reads 0 bytes without waiting, before, in and after the body" do
+    request = ScriptedRequest.new(pieces: ["ab"])
+    body = subject.new(request)
+    buffer = +"previous"
+    expect(body.read(0)).to be == ""
+    expect(body.read(0, buffer)).to be_equal(buffer)
+    expect(buffer).to be == ""
+    expect(body.read(1)).to be == "a"
+    expect(body.read(0)).to be == ""
+    expect(body.readpartial(0)).to be == ""
+    body.read
+    expect(body.read(0)).to be == ""
+  end
+
+  it "loses no byte to a buffer that cannot be filled" do
+    body = input("abc")
+    expect { body.read(2, "frozen".freeze) }.to raise_exception(FrozenError)
+    expect { body.readpartial(2, "frozen".freeze) }.to raise_exception(FrozenError)
+    expect(body.read).to be == "abc"
+  end
+
+  it "takes lengths as IO does" do
+    body = input("abcdef")
+    expect(body.read(2.9)).to be == "ab"
+    expect { body.read("2") }.to raise_exception(TypeError)
+    expect { body.read(-1) }.to raise_exception(ArgumentError)
+    expect { body.readpartial(-1) }.to raise_exception(ArgumentError)
+    expect(body.read).to be == "cdef"
+  end
+
+  it "gives strings that may be changed and share nothing" do
+    request = ScriptedRequest.new(pieces: ["a\nb"])
+    body = subject.new(request)
+    line = body.gets
+    line << "changed"
+    expect(body.read << "more").to be == "bmore"
+    expect(body.read << "x").to be == "x"
+    expect(body.read).to be == ""
+  end
+
   it "reads lines across pieces and keeps the rest" do
     body = input("one\ntw", "o\n\nth", "ree")
     expect(body.gets).to be == "one\n"
@@ -56,6 +114,24 @@ describe Jruvoy::Input do
     expect(body.gets).to be == "\n"
     expect(body.gets).to be == "three"
     expect(body.gets).to be_nil
+  end
+
+  it "reads lines whose end is at the edge of a piece, and empty ones" do
+    body = input("one", "\n", "\n", "\r\ntwo\n", "three\n")
+    lines = []
+    while (line = body.gets)
+      lines << line
+    end
+    expect(lines).to be == ["one\n", "\n", "\r\n", "two\n", "three\n"]
+    expect(lines.map(&:encoding).uniq).to be == [Encoding::BINARY]
+  end
+
+  it "yields the rest of a line that was begun, then nothing more" do
+    body = input("line\nabc")
+    body.gets
+    body.read(1)
+    expect(body.each.to_a).to be == ["bc"]
+    expect(body.each.to_a).to be == []
   end
 
   it "yields pieces as they arrive" do
@@ -73,13 +149,9 @@ describe Jruvoy::Input do
     expect { body.readpartial(10) }.to raise_exception(EOFError)
   end
 
-  it "is binary" do
+  it "says that it is binary" do
     expect(input("a").external_encoding).to be == Encoding::BINARY
     expect(input("a").binmode?).to be == true
-  end
-
-  it "refuses negative lengths" do
-    expect { input("a").read(-1) }.to raise_exception(ArgumentError)
   end
 
   it "cannot be read once closed" do
@@ -89,6 +161,10 @@ describe Jruvoy::Input do
     body.close
     expect(request.told).to be == [:refuse_body]
     expect { body.read }.to raise_exception(IOError)
+    expect { body.read(0) }.to raise_exception(IOError)
+    expect { body.gets }.to raise_exception(IOError)
+    expect { body.readpartial(1) }.to raise_exception(IOError)
     expect { body.each { |each| each } }.to raise_exception(IOError)
+    expect(body.closed?).to be == true
   end
 end

@@ -82,6 +82,11 @@ public final class RequestBody {
         current = null;
     }
 
+    /** Whether the app has said that it wants no more. */
+    public boolean isRefused() {
+        return refused;
+    }
+
     /** Whether all bytes have arrived (they may not have been read). */
     public boolean isEnded() {
         return ended;

@@ -36,9 +36,12 @@ final class RackReader {
         return read[0];
     }
 
-    /** The rest is not wanted. */
+    /** The rest is not wanted; whoever waits for it fails. */
     void refuse(ThreadContext context) {
-        loop.call(context, body::refuse);
+        loop.call(context, () -> {
+            body.refuse();
+            arrival.wake();
+        });
     }
 
     /** Bytes arrived. */
@@ -60,11 +63,25 @@ final class RackReader {
             body.consume(count);
             return true;
         }
-        if (!body.isEnded() && stream.isClosed()) {
+        if (body.isEnded()) {
+            return true;
+        }
+        checkOpen(context);
+        body.repay();
+        return false;
+    }
+
+    /** Nothing more comes of a body that was given up by one of the three sides. */
+    private void checkOpen(ThreadContext context) {
+        if (stream.isClosed()) {
             throw context.runtime.newEOFError(
                     "the request's body was cut: " + stream.end().label());
         }
-        body.repay();
-        return body.isEnded();
+        if (body.isRefused()) {
+            throw context.runtime.newIOError("closed stream");
+        }
+        if (stream.isReleased()) {
+            throw context.runtime.newIOError("the request is over");
+        }
     }
 }

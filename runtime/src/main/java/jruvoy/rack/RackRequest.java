@@ -11,6 +11,7 @@ import jruvoy.owner.HeldLocks;
 import org.jruby.RubyArray;
 import org.jruby.RubyFixnum;
 import org.jruby.RubyHash;
+import org.jruby.RubyNumeric;
 import org.jruby.RubyString;
 import org.jruby.anno.JRubyMethod;
 import org.jruby.api.Create;
@@ -245,7 +246,7 @@ public final class RackRequest extends RackAnswer {
         if (reader == null) {
             return context.nil;
         }
-        long most = limit.isNil() ? READ_MAX : ((RubyFixnum) limit).getValue();
+        long most = limit.isNil() ? READ_MAX : RubyNumeric.num2long(limit);
         return reader.read(context, (int) Math.min(READ_MAX, most));
     }
 
@@ -340,9 +341,12 @@ public final class RackRequest extends RackAnswer {
         }
     }
 
+    /** Others may still wait for its bytes or its credit: threads, and fibers that outlive their request. */
     private void letGo() {
         if (stream.release()) {
             requests.forget(this);
+            wakeReader();
+            wakeWriter();
         }
     }
 
@@ -355,6 +359,7 @@ public final class RackRequest extends RackAnswer {
         requests.outbox().end();
         fiber = null;
         requests.forget(this);
+        wakeReader();
     }
 
     /** Whether an Array is all there is to send, and nobody waits for the end. */
