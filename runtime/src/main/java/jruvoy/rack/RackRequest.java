@@ -92,7 +92,8 @@ public final class RackRequest extends RackAnswer {
         try {
             parts.take(context, returned);
             RackResponse response = requests.response();
-            response.parse(context, parts.status, parts.headers, upgrade);
+            String offered = upgrade ? RequestLabel.header(record, "upgrade") : null;
+            response.parse(context, parts.status, parts.headers, offered);
             parts.keep(response, head);
             if (!(parts.body instanceof RubyArray<?> body) || !isPlain(context, body)) {
                 parts.head = response.head().copy();

@@ -44,9 +44,11 @@ final class RackResponse implements RubyHash.VisitorWithStateI {
      * Takes a response apart. The results can be asked for until the next response.
      *
      * @param given the status and the headers that the app returned
-     * @param upgradable whether the request is an upgrade, which a 2xx may then accept
+     * @param offered the protocols that an upgrade request names, separated by commas, one of which a 2xx may then
+     *     accept; null for a request that is none
      */
-    void parse(ThreadContext context, IRubyObject given, IRubyObject headers, boolean upgradable) {
+    void parse(ThreadContext context, IRubyObject given, IRubyObject headers, String offered) {
+        boolean upgradable = offered != null;
         status = status(given, upgradable);
         if (!(headers instanceof RubyHash hash)) {
             throw new InvalidResponse("headers are " + kind(headers) + ", not a Hash");
@@ -66,7 +68,7 @@ final class RackResponse implements RubyHash.VisitorWithStateI {
             write(context, hash);
         }
         if (accepts) {
-            writeUpgrade();
+            writeUpgrade(offered);
         }
     }
 
@@ -204,12 +206,21 @@ final class RackResponse implements RubyHash.VisitorWithStateI {
         }
     }
 
-    private void writeUpgrade() {
+    private void writeUpgrade(String offered) {
         ByteList name = protocol != null ? protocol : upgrade;
-        if (name != null) {
-            HeaderValues.write(head, UPGRADE, name);
-        }
+        head.add(UPGRADE, ascii(chosen(name == null ? null : name.toString(), offered)));
         head.add(CONNECTION, UPGRADE);
+    }
+
+    /** The protocol that is switched to: the first one offered when the app names none. */
+    private static String chosen(String name, String offered) {
+        for (String each : offered.split(",")) {
+            String protocol = each.strip();
+            if (!protocol.isEmpty() && (name == null || name.equalsIgnoreCase(protocol))) {
+                return protocol;
+            }
+        }
+        throw new InvalidResponse("it accepts a protocol that the request does not offer");
     }
 
     private static ByteList bytes(IRubyObject value) {

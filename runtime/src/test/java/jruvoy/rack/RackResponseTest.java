@@ -116,7 +116,7 @@ class RackResponseTest {
         String headers = "{ 'rack.protocol' => 'websocket', 'content-type' => 'a/b', 'sec-websocket-accept' => 'k' }";
         for (String status : new String[] {"200", "101"}) {
             upgrade(status, headers);
-            assertEquals(":status: 101\nsec-websocket-accept: k\nupgrade: websocket\nconnection: upgrade\n", head());
+            assertEquals(":status: 101\nsec-websocket-accept: k\nupgrade: WebSocket\nconnection: upgrade\n", head());
             assertTrue(response.isUpgrade());
         }
     }
@@ -124,8 +124,22 @@ class RackResponseTest {
     @Test
     void takesAHijackAsAcceptance() {
         upgrade("101", "{ 'rack.hijack' => proc {}, 'upgrade' => 'websocket', 'connection' => 'Upgrade' }");
-        assertEquals(":status: 101\nupgrade: websocket\nconnection: upgrade\n", head());
+        assertEquals(":status: 101\nupgrade: WebSocket\nconnection: upgrade\n", head());
         assertNotNull(response.hijack());
+        upgrade("200", "{ 'rack.hijack' => proc {} }");
+        assertEquals(":status: 101\nupgrade: foo/1\nconnection: upgrade\n", head());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{ 'rack.protocol' => 'other' }",
+                "{ 'rack.protocol' => '' }",
+                "{ 'rack.protocol' => 'foo/1, websocket' }",
+                "{ 'rack.hijack' => proc {}, 'upgrade' => \"websocket\\r\\nx: 1\" }"
+            })
+    void refusesAProtocolThatWasNotOffered(String headers) {
+        assertThrows(InvalidResponse.class, () -> upgrade("101", headers));
     }
 
     @Test
@@ -136,11 +150,15 @@ class RackResponseTest {
     }
 
     private void parse(String status, String headers) {
-        response.parse(RackTestRuntime.CONTEXT, RackTestRuntime.eval(status), RackTestRuntime.eval(headers), false);
+        response.parse(RackTestRuntime.CONTEXT, RackTestRuntime.eval(status), RackTestRuntime.eval(headers), null);
     }
 
     private void upgrade(String status, String headers) {
-        response.parse(RackTestRuntime.CONTEXT, RackTestRuntime.eval(status), RackTestRuntime.eval(headers), true);
+        response.parse(
+                RackTestRuntime.CONTEXT,
+                RackTestRuntime.eval(status),
+                RackTestRuntime.eval(headers),
+                "foo/1, WebSocket");
     }
 
     private String head() {
