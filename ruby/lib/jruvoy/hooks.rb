@@ -36,5 +36,6 @@ require_relative "hooks/io_close"
 require_relative "hooks/kernel" unless Jruvoy::Hooks.native.include?(:process)
 require_relative "hooks/thread_variables"
 require_relative "hooks/tls"
+require_relative "hooks/nonblock"
 require_relative "hooks/require"
 require_relative "hooks/select"

@@ -7,9 +7,11 @@ import static org.jruby.api.Convert.toInt;
 import java.nio.ByteBuffer;
 import org.jruby.RubyIO;
 import org.jruby.RubyIOBuffer;
+import org.jruby.RubyString;
 import org.jruby.ext.fiber.ThreadFiber;
 import org.jruby.runtime.ThreadContext;
 import org.jruby.runtime.builtin.IRubyObject;
+import org.jruby.util.ByteList;
 import org.jruby.util.TypeConverter;
 
 /**
@@ -84,6 +86,38 @@ final class DescriptorFibers {
             }
         }
         return asFixnum(context, total);
+    }
+
+    /** Whether a read would return at once: Ruby has read ahead, or the descriptor has something, an end included. */
+    boolean isReadable(ThreadContext context, IRubyObject object) {
+        RubyIO target = TypeConverter.ioGetIO(context.runtime, object);
+        return target.getOpenFileChecked().readPending() > 0
+                || descriptors.poll(number(context, target), Libc.POLLIN) != 0;
+    }
+
+    /** Writes what the descriptor takes at once; how many bytes, or nil when it takes none. */
+    IRubyObject writeNow(ThreadContext context, IRubyObject object, ByteList bytes) {
+        RubyIO target = TypeConverter.ioGetIO(context.runtime, object).GetWriteIO();
+        ByteBuffer source = ByteBuffer.wrap(bytes.unsafeBytes(), bytes.begin(), bytes.realSize());
+        int count = io.write(number(context, target), source);
+        if (count < 0 && count != -Libc.EAGAIN) {
+            throw context.runtime.newErrnoFromInt(-count);
+        }
+        return count < 0 ? context.nil : asFixnum(context, count);
+    }
+
+    /** Looks at what a socket has: a String, nil at its end, false when there is nothing yet. */
+    IRubyObject peek(ThreadContext context, IRubyObject object, int length) {
+        RubyIO target = TypeConverter.ioGetIO(context.runtime, object);
+        ByteBuffer found = ByteBuffer.allocate(length);
+        int count = io.peek(number(context, target), found);
+        if (count < 0 && count != -Libc.EAGAIN) {
+            throw context.runtime.newErrnoFromInt(-count);
+        }
+        if (count <= 0) {
+            return count < 0 ? context.fals : context.nil;
+        }
+        return RubyString.newStringNoCopy(context.runtime, new ByteList(found.array(), 0, count, false));
     }
 
     /** Waits for the end of a child process; false when the system has no descriptors for that. */

@@ -36,9 +36,21 @@ final class DescriptorIo {
         if (count < 0 && Libc.errno() == Libc.ENOTSOCK) {
             count = Libc.C.read(fd, scratch.address(), length);
         }
-        if (count < 0) {
-            return -Libc.errno();
-        }
+        return count < 0 ? -Libc.errno() : take(count, target);
+    }
+
+    /**
+     * Looks at what a socket has to read, and leaves it there.
+     *
+     * @return as {@link #read}
+     */
+    int peek(int fd, ByteBuffer target) {
+        int length = Math.min(target.remaining(), SCRATCH_BYTES);
+        long count = Libc.C.recv(fd, scratch.address(), length, Libc.MSG_DONTWAIT | Libc.MSG_PEEK);
+        return count < 0 ? -Libc.errno() : take(count, target);
+    }
+
+    private int take(long count, ByteBuffer target) {
         byte[] bytes = new byte[(int) count];
         scratch.get(0, bytes, 0, bytes.length);
         target.put(bytes);

@@ -35,6 +35,7 @@ public interface Libc {
     int EPOLL_CTL_MOD = 3;
     int CLOEXEC = 0x80000;
     int NONBLOCK = 0x800;
+    int MSG_PEEK = 2;
     int MSG_DONTWAIT = 0x40;
     int MSG_NOSIGNAL = 0x4000;
     long SYS_PIDFD_OPEN = 434;

@@ -5,6 +5,7 @@ import static org.jruby.api.Convert.asBoolean;
 import static org.jruby.api.Convert.asFixnum;
 import static org.jruby.api.Convert.asFloat;
 import static org.jruby.api.Convert.toDouble;
+import static org.jruby.api.Convert.toInt;
 
 import java.util.Arrays;
 import java.util.Set;
@@ -233,6 +234,24 @@ public final class OwnerSelector extends RubyObject {
     public IRubyObject ioSelect(ThreadContext context, IRubyObject[] arguments) {
         return waits.select(
                 context, (ThreadFiber) arguments[0], Arrays.copyOfRange(arguments, 1, 4), arguments[4].isTrue());
+    }
+
+    /** Whether a read of an IO would return at once. */
+    @JRubyMethod(name = "io_readable?")
+    public IRubyObject isReadable(ThreadContext context, IRubyObject object) {
+        return asBoolean(context, waits.isReadable(context, object));
+    }
+
+    /** Writes what an IO takes at once. @return how many bytes, or nil when it takes none */
+    @JRubyMethod(name = "io_write_now")
+    public IRubyObject ioWriteNow(ThreadContext context, IRubyObject object, IRubyObject text) {
+        return waits.writeNow(context, object, text.convertToString().getByteList());
+    }
+
+    /** Looks at what a socket has to read. @return a String, nil at the end, false when there is nothing yet */
+    @JRubyMethod(name = "io_peek")
+    public IRubyObject ioPeek(ThreadContext context, IRubyObject object, IRubyObject length) {
+        return waits.peek(context, object, toInt(context, length));
     }
 
     /**
