@@ -223,7 +223,13 @@ describe "races" do
     popping = threads(2) { taken.increment_and_get while queue.pop }
     fibers(8) { 100.times { pushed += 1 if queue.push(1, timeout: 0.0002) } }
     fibers(8) do |i|
-      50.times { i.odd? ? (queue.push(1, timeout: 0.0002) && pushed += 1) : (queue.pop(timeout: 0.0002) && pushed -= 1) }
+      50.times do
+        if i.odd?
+          pushed += 1 if queue.push(1, timeout: 0.0002)
+        elsif queue.pop(timeout: 0.0002)
+          pushed -= 1
+        end
+      end
     end
     queue.close
     popping.each(&:join)
