@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "credit.h"
+#include "envoy_abi.h"
 #include "settings.h"
 
 /* Opens the inboxes; on failure the ones before are closed again. */
@@ -18,6 +19,7 @@ static bool open_inboxes(struct jrv_app *app)
             }
             return false;
         }
+        app->inboxes[i].timed = app->owners > 1;
     }
     return true;
 }
@@ -30,7 +32,10 @@ struct jrv_app *jrv_app_new(const json_t *settings, struct jrv_fault *fault)
         jrv_fault_set(fault, "out of memory for an app");
         return NULL;
     }
-    app->owners = 1;
+    app->owners = (uint32_t)jrv_settings_number(settings, "owners");
+    app->workers = envoy_dynamic_module_callback_get_concurrency();
+    if (app->workers == 0)
+        app->workers = 1;
     app->max_requests = (uint32_t)jrv_settings_number(settings, "max_requests");
     app->window_bytes = jrv_settings_number(settings, "window_bytes");
     app->max_buffered_bytes = jrv_settings_number(settings, "max_buffered_bytes");

@@ -16,8 +16,8 @@
 #include "fault.h"
 #include "inbox.h"
 
-/* Owners per app. One today; everything that picks an inbox goes through jrv_app_inbox(). */
-#define JRV_APP_OWNERS_MAX 1
+/* Owners per app at most; config/settings.json says the same. */
+#define JRV_APP_OWNERS_MAX 64
 
 enum jrv_app_state {
     JRV_APP_LOADING = 0, /* Java loads it, or will. */
@@ -32,6 +32,7 @@ enum jrv_app_state {
 struct jrv_app {
     /* Constant once the app is made. Any thread. */
     uint32_t owners;
+    uint32_t workers;            /* Of the process. */
     uint32_t max_requests;       /* Admission's limit. */
     uint64_t window_bytes;       /* Per stream and direction. */
     uint64_t max_buffered_bytes; /* Of the whole process. */
@@ -62,12 +63,6 @@ struct jrv_app *jrv_app_new(const json_t *settings, struct jrv_fault *fault);
 void jrv_app_free(struct jrv_app *app);
 
 /* ---- Any thread ---- */
-
-/* The inbox for a worker's streams. Owned by the app. */
-static inline struct jrv_inbox *jrv_app_inbox(struct jrv_app *app, uint32_t worker)
-{
-    return &app->inboxes[worker % app->owners];
-}
 
 /* The data path says: a gate that is closed, or a generation that drains, has become empty. Takes
  * no app because the app may be gone by the time the call is made. Cheap; may be called without

@@ -107,22 +107,46 @@ void jruvoy_native_app_failed(int64_t handle, const char *message)
     jrv_bootstrap_apps_changed();
 }
 
+/* How many owners of an app are not lost. */
+static uint32_t owners_left(struct jrv_app *app)
+{
+    uint32_t left = 0;
+
+    for (uint32_t i = 0; i < app->owners; i++)
+        left += atomic_load(&app->inboxes[i].lost) ? 0 : 1;
+    return left;
+}
+
+void jruvoy_native_owner_lost(int64_t handle, int32_t index)
+{
+    struct jrv_app *app = app_of(handle);
+    uint32_t left;
+
+    jrv_register_lock();
+    atomic_store(&app->inboxes[index].lost, true);
+    left = owners_left(app);
+    if (left == 0 && app->state == JRV_APP_READY)
+        jrv_register_fail(app);
+    jrv_register_unlock_and_tell();
+    if (left > 0) {
+        jrv_log(ENVOY_LOG_ERROR,
+                "jruvoy: the app %s has lost one of its owners; it goes on with %u of %u",
+                app->rackup, left, app->owners);
+    } else {
+        jrv_log(ENVOY_LOG_ERROR,
+                "jruvoy: the app %s has ended by itself; it answers 503 from now on", app->rackup);
+    }
+}
+
 void jruvoy_native_app_stopped(int64_t handle)
 {
     struct jrv_app *app = app_of(handle);
-    bool lost;
 
     jrv_register_lock();
-    lost = app->state == JRV_APP_READY && !jrv_register.ended;
     if (app->state != JRV_APP_FAILED) {
         jrv_register_fail(app);
-        app->state = lost ? JRV_APP_FAILED : JRV_APP_STOPPED;
+        app->state = JRV_APP_STOPPED;
     }
-    jrv_register_unlock();
-    if (lost)
-        jrv_log(ENVOY_LOG_ERROR,
-                "jruvoy: the app %s has ended by itself; it answers 503 from now on", app->rackup);
-    jrv_register_lock();
     app->handed = false;
     jrv_register_drop_ref(app);
     jrv_register_unlock_and_tell();

@@ -9,6 +9,7 @@
 
 #include "allocation.h"
 #include "assertion.h"
+#include "monotonic.h"
 #include "stream.h"
 
 /* ---- Main ---- */
@@ -74,6 +75,13 @@ void jrv_inbox_stop(struct jrv_inbox *inbox)
         jrv_inbox_post(inbox, &inbox->stop);
 }
 
+uint64_t jrv_inbox_turn_ns(struct jrv_inbox *inbox, uint64_t now)
+{
+    uint64_t began = atomic_load_explicit(&inbox->turn_began, memory_order_relaxed);
+    /* The owner may have begun a turn after the caller looked at the clock. */
+    return began != 0 && began < now ? now - began : 0;
+}
+
 struct jrv_inbox_node *jrv_inbox_node_new(enum jrv_event_kind kind, uint64_t size, char **bytes)
 {
     struct jrv_inbox_node *node = jrv_allocate(sizeof(*node) + size);
@@ -84,6 +92,12 @@ struct jrv_inbox_node *jrv_inbox_node_new(enum jrv_event_kind kind, uint64_t siz
 }
 
 /* ---- Owner ---- */
+
+static void begin_turn(struct jrv_inbox *inbox)
+{
+    if (inbox->timed)
+        atomic_store_explicit(&inbox->turn_began, jrv_monotonic_now_ns(), memory_order_relaxed);
+}
 
 static void take(struct jrv_inbox *inbox)
 {
@@ -126,6 +140,7 @@ int32_t jrv_inbox_poll(struct jrv_inbox *inbox, struct jrv_event *events, int32_
 {
     free_chain(inbox->handed);
     inbox->handed = NULL;
+    begin_turn(inbox);
     int32_t count = 0;
     while (count < capacity) {
         if (inbox->taken == NULL)
@@ -144,8 +159,10 @@ int32_t jrv_inbox_poll(struct jrv_inbox *inbox, struct jrv_event *events, int32_
 bool jrv_inbox_sleep(struct jrv_inbox *inbox)
 {
     atomic_store(&inbox->sleeping, 1);
-    if (inbox->taken == NULL && atomic_load(&inbox->head) == NULL)
+    if (inbox->taken == NULL && atomic_load(&inbox->head) == NULL) {
+        atomic_store_explicit(&inbox->turn_began, 0, memory_order_relaxed);
         return true;
+    }
     atomic_store(&inbox->sleeping, 0);
     return false;
 }
@@ -153,6 +170,7 @@ bool jrv_inbox_sleep(struct jrv_inbox *inbox)
 void jrv_inbox_awake(struct jrv_inbox *inbox)
 {
     atomic_store(&inbox->sleeping, 0);
+    begin_turn(inbox);
     /* Always read: a producer that cleared the flag late may have written after the last read. */
     uint64_t count;
     while (read(inbox->wake_descriptor, &count, sizeof(count)) < 0 && errno == EINTR) {

@@ -27,7 +27,12 @@ struct jrv_inbox {
     _Atomic(struct jrv_inbox_node *) head;
     _Atomic uint32_t sleeping; /* 1 from sleep() until the first producer, or awake(), clears it. */
     int wake_descriptor;       /* Constant after init. */
+    bool timed;                /* Constant once the app is made: turn_began is kept. */
+    _Atomic bool lost;         /* Set by the owner, read by workers: no new stream shall come. */
     char padding[64];          /* Keeps the owner's pointers off the producers' line. */
+    /* Written by the owner, read by workers, on jrv_monotonic_now_ns(): when the owner last took
+     * what had arrived; 0 while it sleeps. Of an inbox that is not timed always 0. */
+    _Atomic uint64_t turn_began;
     /* Owner. */
     struct jrv_inbox_node *taken;  /* Reversed, not handed out yet. */
     struct jrv_inbox_node *handed; /* Handed out by the last poll; freed by the next. */
@@ -52,6 +57,10 @@ void jrv_inbox_post(struct jrv_inbox *inbox, struct jrv_inbox_node *node);
 
 /* Posts STOP, once; later calls do nothing. */
 void jrv_inbox_stop(struct jrv_inbox *inbox);
+
+/* For how many nanoseconds at `now` the owner has been at what it took last; 0 when it sleeps or
+ * the inbox is not timed. */
+uint64_t jrv_inbox_turn_ns(struct jrv_inbox *inbox, uint64_t now);
 
 /* A node of `kind` with room for `size` bytes, which go to *bytes. One malloc; never NULL. */
 struct jrv_inbox_node *jrv_inbox_node_new(enum jrv_event_kind kind, uint64_t size, char **bytes);

@@ -35,3 +35,11 @@ uint64_t jrv_monotonic_now_ms(void)
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)(now.tv_nsec / NANOSECONDS_PER_MS);
 }
+
+uint64_t jrv_monotonic_now_ns(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
+}

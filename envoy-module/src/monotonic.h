@@ -16,4 +16,7 @@ struct timespec jrv_monotonic_after(uint64_t milliseconds);
 /* Milliseconds since some fixed moment, on CLOCK_MONOTONIC. */
 uint64_t jrv_monotonic_now_ms(void);
 
+/* Nanoseconds since the same moment. */
+uint64_t jrv_monotonic_now_ns(void);
+
 #endif

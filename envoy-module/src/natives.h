@@ -33,6 +33,11 @@ void jruvoy_native_app_ready(int64_t app);
  * Any thread. */
 void jruvoy_native_app_failed(int64_t app, const char *message);
 
+/* Owner `index` of an app that is ready has ended without having been asked to. It gets no new
+ * stream any more, but must go on to answer those that are on their way to it, until STOP. When it
+ * was the last, the app fails. Any thread. */
+void jruvoy_native_owner_lost(int64_t app, int32_t index);
+
 /* The app's owners have ended and Java will not touch the app again. Any thread. */
 void jruvoy_native_app_stopped(int64_t app);
 

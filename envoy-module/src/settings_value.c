@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cpus.h"
+
 /* What a check needs to know, and where its result goes. */
 struct check {
     const json_t *setting;
@@ -68,21 +70,34 @@ static bool check_string(const struct check *check)
     return put(check, "", json_deep_copy(check->value));
 }
 
+/* "auto", where the definition has a word for what that counts. */
+static bool is_auto(const struct check *check)
+{
+    const char *text = json_string_value(check->value);
+
+    return attribute(check, "auto") && text && strcmp(text, "auto") == 0;
+}
+
 static bool check_integer(const struct check *check)
 {
     json_int_t min = json_integer_value(json_object_get(check->setting, "min"));
     json_int_t max = json_integer_value(json_object_get(check->setting, "max"));
     double number = json_number_value(check->value);
+    const char *or_auto = attribute(check, "auto") ? ", or auto" : "";
 
+    if (is_auto(check)) {
+        json_int_t counted = (json_int_t)jrv_cpus_available();
+        return put(check, "", json_integer(counted > max ? max : counted));
+    }
     if (!json_is_number(check->value) || number != floor(number)) {
-        return jrv_fault_set(check->fault,
-                             "%s: %s is not an integer; give a whole number from %lld to %lld",
-                             check->path, show(check->value).text, (long long)min, (long long)max);
+        return jrv_fault_set(
+            check->fault, "%s: %s is not an integer; give a whole number from %lld to %lld%s",
+            check->path, show(check->value).text, (long long)min, (long long)max, or_auto);
     }
     if (number < (double)min || number > (double)max) {
-        return jrv_fault_set(check->fault,
-                             "%s: %s is out of range; give a whole number from %lld to %lld",
-                             check->path, show(check->value).text, (long long)min, (long long)max);
+        return jrv_fault_set(
+            check->fault, "%s: %s is out of range; give a whole number from %lld to %lld%s",
+            check->path, show(check->value).text, (long long)min, (long long)max, or_auto);
     }
     return put(check, "", json_integer((json_int_t)number));
 }

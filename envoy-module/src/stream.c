@@ -9,6 +9,7 @@
 #include "assertion.h"
 #include "envoy_abi.h"
 #include "local_reply.h"
+#include "placement.h"
 #include "request_record.h"
 
 /* Of owner and Envoy. */
@@ -73,20 +74,13 @@ void jrv_stream_end(struct jrv_stream *stream, enum jrv_end_reason reason)
         stream->end = reason;
 }
 
-static uint32_t worker_index(const struct jrv_stream *stream)
-{
-    if (stream->app->owners == 1)
-        return 0;
-    return envoy_dynamic_module_callback_http_filter_get_worker_index(stream->envoy);
-}
-
 /* Gives the stream to the owner; `node` is its NEW event. */
 static void hand_over(struct jrv_stream *stream, struct jrv_inbox_node *node,
                       const struct jrv_request_facts *facts, bool end)
 {
     uint64_t window = stream->app->window_bytes;
     stream->admitted = true;
-    stream->inbox = jrv_app_inbox(stream->app, worker_index(stream));
+    stream->inbox = jrv_placement_inbox(stream->app, stream->envoy);
     jrv_request_body_init(&stream->request_body, window, end);
     jrv_response_init(&stream->response, window);
     jrv_early_answer_init(&stream->early_answer, facts, end);

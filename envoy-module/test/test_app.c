@@ -48,6 +48,7 @@ static bool stop_waits(struct jrv_app *app)
 }
 
 #define GOOD "{\"rackup\": \"good.ru\"}"
+#define TWO_OWNERS "{\"rackup\": \"good.ru\", \"owners\": 2}"
 #define OTHER "{\"rackup\": \"other.ru\"}"
 
 static void equal_settings_share_an_app(void)
@@ -156,6 +157,30 @@ static void failed_update_leaves_the_old_app(void)
     jruvoy_native_app_stopped(handle_of(first));
 }
 
+static void lost_owners_leave_the_work_to_the_others(void)
+{
+    struct jrv_filter_config *config = join("a", TWO_OWNERS, false);
+    struct jrv_app *app = config->own;
+    struct jrv_event event = {0};
+
+    CHECK_EQUAL(2, app->owners);
+    jruvoy_native_app_ready(jruvoy_native_next_app());
+    fake_log_clear();
+    jruvoy_native_owner_lost(handle_of(app), 1);
+    CHECK(fake_log_has_error("lost one of its owners; it goes on with 1 of 2"));
+    CHECK_EQUAL(JRV_GATE_OPEN, jrv_admission_gate(&app->admission));
+    jruvoy_native_owner_lost(handle_of(app), 0);
+    CHECK(fake_log_has_error("has ended by itself; it answers 503 from now on"));
+    CHECK_EQUAL(JRV_GATE_CLOSED, jrv_admission_gate(&app->admission));
+    /* What is left of them still gets its STOP, each of them. */
+    CHECK(!stop_waits(app));
+    leave(config);
+    CHECK(stop_waits(app));
+    CHECK_EQUAL(1, jrv_inbox_poll(&app->inboxes[1], &event, 1));
+    CHECK_EQUAL(JRV_EVENT_STOP, event.kind);
+    jruvoy_native_app_stopped(handle_of(app));
+}
+
 static void other_names_do_not_stand_in(void)
 {
     struct jrv_filter_config *one = join("a", GOOD, false);
@@ -188,13 +213,16 @@ static void app_left_while_it_loads_is_stopped(void)
 static void lost_app_refuses(void)
 {
     struct jrv_filter_config *config = join("a", GOOD, false);
+    struct jrv_app *app = config->own;
 
     jruvoy_native_app_ready(jruvoy_native_next_app());
     fake_log_clear();
-    jruvoy_native_app_stopped(handle_of(config->own));
+    jruvoy_native_owner_lost(handle_of(app), 0);
     CHECK(fake_log_has_error("good.ru has ended by itself"));
-    CHECK_EQUAL(JRV_GATE_CLOSED, jrv_admission_gate(&config->own->admission));
+    CHECK_EQUAL(JRV_GATE_CLOSED, jrv_admission_gate(&app->admission));
     leave(config);
+    CHECK(stop_waits(app));
+    jruvoy_native_app_stopped(handle_of(app));
 }
 
 static void settings_reach_java_and_admission(void)
@@ -238,6 +266,7 @@ int main(void)
     RUN(old_app_serves_until_the_new_is_ready);
     RUN(old_app_stops_after_its_streams);
     RUN(failed_update_leaves_the_old_app);
+    RUN(lost_owners_leave_the_work_to_the_others);
     RUN(other_names_do_not_stand_in);
     RUN(app_left_while_it_loads_is_stopped);
     RUN(lost_app_refuses);

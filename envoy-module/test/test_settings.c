@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "cpus.h"
 #include "settings_definition.h"
 #include "settings_paths.h"
 #include "settings_value.h"
@@ -77,10 +78,11 @@ static void fills_in_defaults(void)
     json_t *effective = accepted_filter("");
     char *text = jrv_settings_text(effective);
 
-    snprintf(expected, sizeof(expected),
-             "{\"app_root\":\"%s\",\"drain_timeout_ms\":30000,\"max_buffered_bytes\":67108864,"
-             "\"max_requests\":1024,\"rackup\":\"%s/config.ru\",\"window_bytes\":262144}",
-             folder, folder);
+    snprintf(
+        expected, sizeof(expected),
+        "{\"app_root\":\"%s\",\"drain_timeout_ms\":30000,\"max_buffered_bytes\":67108864,"
+        "\"max_requests\":1024,\"owners\":1,\"rackup\":\"%s/config.ru\",\"window_bytes\":262144}",
+        folder, folder);
     CHECK_TEXT(expected, text);
     free(text);
     json_decref(effective);
@@ -108,6 +110,31 @@ static void takes_sizes_and_durations(void)
     CHECK_EQUAL(300000, jrv_settings_number(effective, "drain_timeout_ms"));
     CHECK(json_object_get(effective, "drain_timeout") == NULL);
     json_decref(effective);
+}
+
+static void auto_counts_the_cpus(void)
+{
+    json_t *effective = accepted_filter(", 'owners': 'auto'");
+
+    CHECK(jrv_settings_number(effective, "owners") >= 1);
+    CHECK_EQUAL(jrv_cpus_available(), jrv_settings_number(effective, "owners"));
+    json_decref(effective);
+    refused_filter("'owners': 'all'", "jruvoy: filter_config.owners: \"all\" is not an integer; "
+                                      "give a whole number from 1 to 64, or auto");
+    refused_filter("'owners': 65", "jruvoy: filter_config.owners: 65 is out of range; "
+                                   "give a whole number from 1 to 64, or auto");
+    refused_filter("'max_requests': 'auto'",
+                   "jruvoy: filter_config.max_requests: \"auto\" is not an integer; "
+                   "give a whole number from 1 to 1000000");
+}
+
+static void a_quota_counts_as_cpus(void)
+{
+    CHECK_EQUAL(0, jrv_cpus_of_quota("max 100000\n"));
+    CHECK_EQUAL(2, jrv_cpus_of_quota("200000 100000\n"));
+    CHECK_EQUAL(2, jrv_cpus_of_quota("150000 100000"));
+    CHECK_EQUAL(1, jrv_cpus_of_quota("5000 100000"));
+    CHECK_EQUAL(0, jrv_cpus_of_quota(""));
 }
 
 static void equal_settings_give_equal_texts(void)
@@ -340,6 +367,8 @@ int main(void)
     RUN(fills_in_defaults);
     RUN(takes_numbers_as_a_struct_has_them);
     RUN(takes_sizes_and_durations);
+    RUN(auto_counts_the_cpus);
+    RUN(a_quota_counts_as_cpus);
     RUN(equal_settings_give_equal_texts);
     RUN(refuses_wrong_types);
     RUN(refuses_impossible_values);

@@ -7,12 +7,19 @@ require_relative "rackup"
 
 module Jruvoy
   # The life of an app's Ruby: gems, hooks, rackup, then serving until it must stop. Runs on
-  # the owner's root fiber.
+  # the root fiber of the app's first owner; the others join when the rackup is loaded.
   class Boot
     # Load and serve an app.
     # @parameter port [Java::JruvoyOwner::OwnerPort] The way to the Java side.
     def self.run(port)
       new(port).run
+    end
+
+    # Serve an app that the first owner has loaded, on the root fiber of another one.
+    # @parameter app [Object] What the rackup returned.
+    # @parameter port [Java::JruvoyOwner::OwnerPort] The way to the Java side of this owner.
+    def self.join(app, port)
+      Server.new(app, port).run
     end
 
     # @parameter port [Java::JruvoyOwner::OwnerPort]
@@ -41,6 +48,7 @@ module Jruvoy
     end
 
     def serve(app)
+      @port.share(app)
       Server.new(app, @port).run
     end
   end

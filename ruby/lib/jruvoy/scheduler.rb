@@ -35,7 +35,7 @@ module Jruvoy
       @failures = 0
       more
     rescue Exception, Java::JavaLang::Throwable => error
-      raise if (@failures += 1) > FAILURES
+      Kernel.raise(error) if (@failures += 1) > FAILURES # A scheduler has a raise of its own.
 
       Log.error("a task of the app", error)
       true

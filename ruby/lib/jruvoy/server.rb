@@ -10,8 +10,8 @@ require_relative "errors"
 require_relative "fiber_pool"
 
 module Jruvoy
-  # Serves one app on the calling thread: its loop is the root fiber, its requests are the
-  # tasks of a scheduler.
+  # Serves one app on the calling thread, an owner: its loop is the root fiber, its requests
+  # are the tasks of a scheduler. Owners of one app share nothing here but the app.
   class Server
     # Seconds that cancelled handlers have for their clean-up when the app stops.
     PATIENCE = 5

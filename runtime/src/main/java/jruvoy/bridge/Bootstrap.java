@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import jruvoy.owner.Owner;
+import jruvoy.owner.App;
 import jruvoy.settings.Settings;
 
 /**
@@ -20,7 +20,7 @@ public final class Bootstrap {
 
     private Bootstrap() {}
 
-    /** Starts an owner for every app that the module names, until the process shuts down; then stops them. */
+    /** Starts every app that the module names, until the process shuts down; then stops them. */
     public static void run() {
         Natives natives;
         try {
@@ -33,19 +33,19 @@ public final class Bootstrap {
             return;
         }
         Log.install(natives);
-        List<Owner> owners = new ArrayList<>();
+        List<App> apps = new ArrayList<>();
         for (long app = natives.jruvoy_native_next_app(); app != 0; app = natives.jruvoy_native_next_app()) {
-            owners.add(Owner.start(natives, app, 0, settings(natives, app)));
+            apps.add(App.start(natives, app, settings(natives, app)));
         }
-        stop(owners);
+        stop(apps);
     }
 
-    private static void stop(List<Owner> owners) {
-        owners.forEach(Owner::stop);
+    private static void stop(List<App> apps) {
+        apps.forEach(App::stop);
         try {
-            for (Owner owner : owners) {
-                if (!owner.join(STOP_LIMIT)) {
-                    Log.error("an owner did not stop in " + STOP_LIMIT.toSeconds() + " s and is left behind");
+            for (App app : apps) {
+                if (!app.join(STOP_LIMIT)) {
+                    Log.error("an app did not stop in " + STOP_LIMIT.toSeconds() + " s and is left behind");
                 }
             }
         } catch (InterruptedException interrupted) {

@@ -33,6 +33,8 @@ public interface Natives {
 
     void jruvoy_native_app_failed(long app, String message);
 
+    void jruvoy_native_owner_lost(long app, int index);
+
     void jruvoy_native_app_stopped(long app);
 
     long jruvoy_native_app_inbox(long app, int index);

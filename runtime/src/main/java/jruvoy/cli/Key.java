@@ -9,9 +9,10 @@ package jruvoy.cli;
  * @param fallback the default as written there, or null
  * @param min the smallest value allowed, or null
  * @param max the largest value allowed, or null
+ * @param counted whether the word {@code auto} is a value, too: the module counts then
  * @param text one or two sentences for people
  */
-record Key(String name, String type, String fallback, String min, String max, String text) {
+record Key(String name, String type, String fallback, String min, String max, boolean counted, String text) {
     String option() {
         return "--" + name.replace('_', '-');
     }

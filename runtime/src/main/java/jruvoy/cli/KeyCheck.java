@@ -21,6 +21,9 @@ final class KeyCheck {
     /** The value as it goes into Envoy's configuration: a Long for an integer, else the text. */
     static Object value(Key key, String text) {
         Map<String, Long> units = units(key);
+        if (key.counted() && text.equals("auto")) {
+            return text;
+        }
         if (units == null) {
             if (text.isEmpty()) {
                 throw CliException.usage(key.option() + " is empty");
@@ -50,7 +53,7 @@ final class KeyCheck {
         return switch (key.type()) {
             case "size" -> "a size like 64KiB, 16MiB or 1GiB";
             case "duration" -> "a duration like 250ms, 30s, 5m or 1h";
-            default -> "a whole number";
+            default -> key.counted() ? "a whole number or auto" : "a whole number";
         };
     }
 

@@ -44,6 +44,7 @@ final class KeyDefinitions {
                 text(entry, "default"),
                 text(entry, "min"),
                 text(entry, "max"),
+                entry.has("auto"),
                 entry.get("text").getAsString());
     }
 

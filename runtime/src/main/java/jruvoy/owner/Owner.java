@@ -7,57 +7,61 @@ import jruvoy.bridge.Log;
 import jruvoy.bridge.Natives;
 import jruvoy.bridge.Outbox;
 import jruvoy.rack.RackRequests;
-import jruvoy.settings.Settings;
-import org.jruby.Ruby;
 import org.jruby.exceptions.RaiseException;
 
 /**
- * One app's Ruby: its runtime, its loop, its requests. It feeds the loop from the inbox and sends what the loop's turns
- * have left in the outbox.
+ * One of the threads that run an app's Ruby: its loop and its requests. It feeds the loop from the inbox and sends what
+ * the loop's turns have left in the outbox.
+ *
+ * <p>When its Ruby ends without having been asked to, the owner is lost: what it had is answered with 500, no worker
+ * gives it new streams, and until the app stops it refuses those that were on their way to it.
  *
  * <p>Thread: the owner, except {@link #start}, {@link #stop} and {@link #join} (any).
  */
-public final class Owner implements LoopSource {
+final class Owner implements LoopSource {
     private final Natives natives;
-    private final long app;
-    private final Settings settings;
+    private final long handle;
+    private final int index;
+    private final App app;
     private final Inbox inbox;
     private final Outbox outbox;
+    /** Null until {@link #start}. Guarded by this. */
     private OwnerThread thread;
-    private RackRequests requests;
-    private boolean ready;
-    /** The inbox may be gone. Guarded by this. */
-    private boolean ended;
 
-    private Owner(Natives natives, long app, int index, Settings settings) {
+    private RackRequests requests;
+
+    /**
+     * An owner that does nothing yet.
+     *
+     * @param handle the app as the module knows it
+     * @param index which of the app's owners, from 0
+     */
+    Owner(Natives natives, long handle, int index, App app) {
         this.natives = natives;
+        this.handle = handle;
+        this.index = index;
         this.app = app;
-        this.settings = settings;
-        this.inbox = new Inbox(natives, app, index);
+        this.inbox = new Inbox(natives, handle, index);
         this.outbox = new Outbox(natives);
     }
 
-    /**
-     * Starts an owner. It tells the module itself when the app is ready, has failed, has stopped.
-     *
-     * @param index which of the app's owners, from 0
-     */
-    public static Owner start(Natives natives, long app, int index, Settings settings) {
-        Owner owner = new Owner(natives, app, index, settings);
-        owner.thread = OwnerThread.start("owner", owner::run);
-        return owner;
+    /** Starts the thread. @param body what it does from start to end */
+    synchronized void start(Runnable body) {
+        thread = OwnerThread.start("owner-" + index, body);
     }
 
-    /** Asks the owner to cancel what runs and to end. */
-    public synchronized void stop() {
-        if (!ended) {
-            inbox.stop();
-        }
+    /** Asks the owner to cancel what runs and to end. Only while the module's app is there. */
+    void stop() {
+        inbox.stop();
     }
 
     /** Waits for the end. @return false when the time passed first */
-    public boolean join(Duration limit) throws InterruptedException {
-        return thread.join(limit);
+    boolean join(Duration limit) throws InterruptedException {
+        OwnerThread started;
+        synchronized (this) {
+            started = thread;
+        }
+        return started == null || started.join(limit);
     }
 
     @Override
@@ -85,59 +89,64 @@ public final class Owner implements LoopSource {
         return inbox.wakeDescriptor();
     }
 
-    private void run() {
-        Ruby runtime = null;
+    /** Runs Ruby that serves until the app must stop, and sees to the requests that it leaves behind. */
+    void serve(Runnable ruby) {
         try {
-            runtime = OwnerRuntime.create(settings);
-            OwnerRuntime.run(runtime, settings, this);
+            ruby.run();
+            lost("its loop has ended");
         } catch (RaiseException raised) {
-            failed(OwnerRuntime.describe(raised));
+            lost(OwnerRuntime.describe(raised));
         } catch (RuntimeException | Error failure) {
-            failed(failure.toString());
+            lost(failure.toString());
         } finally {
-            end(runtime);
+            flush();
         }
     }
 
-    /** The app is loaded: requests may come. Called by Ruby through {@link OwnerRuntime}. */
-    void serve(RackRequests all) {
+    /** The loop runs: requests may come. Called by Ruby through {@link OwnerPort}. */
+    void ready(RackRequests all) {
         requests = all;
-        ready = true;
-        natives.jruvoy_native_app_ready(app);
+        app.ready();
     }
 
-    /** The app cannot be loaded. */
-    void failed(String message) {
-        if (ready) {
-            Log.error("the owner died: " + message);
-        } else {
-            natives.jruvoy_native_app_failed(app, message);
-        }
+    /** Sends what is left. */
+    void flush() {
+        outbox.flush();
     }
 
     Outbox outbox() {
         return outbox;
     }
 
-    private void end(Ruby runtime) {
-        try {
-            if (requests != null) {
-                requests.abandon();
-                outbox.flush();
-            }
-            if (runtime != null) {
-                runtime.tearDown(false);
-            }
-        } catch (RuntimeException | Error failure) {
-            Log.error("the app did not end well: " + failure);
-        } finally {
+    /** Ruby has ended: was it asked to? */
+    private void lost(String reason) {
+        boolean served = requests != null;
+        if (served) {
+            requests.abandon();
             outbox.flush();
-            leaveInbox();
-            natives.jruvoy_native_app_stopped(app);
+        }
+        if (served && requests.isStopped()) {
+            return;
+        }
+        if (app.isReady()) {
+            Log.error("owner " + index + " died: " + reason);
+            natives.jruvoy_native_owner_lost(handle, index);
+            refuse();
+        } else {
+            app.failed(reason);
         }
     }
 
-    private synchronized void leaveInbox() {
-        ended = true;
+    /** Answers what still comes until the app stops. */
+    private void refuse() {
+        Descriptors descriptors = new Descriptors(new ReadyList());
+        descriptors.register(inbox.wakeDescriptor());
+        while (!requests.isStopped()) {
+            if (drain() == 0 && inbox.sleep()) {
+                descriptors.await(-1);
+                inbox.awake();
+            }
+        }
+        descriptors.close();
     }
 }

@@ -2,7 +2,6 @@
 package jruvoy.owner;
 
 import java.util.List;
-import jruvoy.rack.RackClasses;
 import jruvoy.rack.RackRequests;
 import jruvoy.settings.Settings;
 import org.jruby.Ruby;
@@ -15,13 +14,15 @@ import org.jruby.runtime.builtin.IRubyObject;
  */
 public final class OwnerPort {
     private final Ruby runtime;
+    private final App app;
     private final Settings settings;
     private final Owner owner;
     private RackRequests requests;
 
-    OwnerPort(Ruby runtime, Settings settings, Owner owner) {
+    OwnerPort(Ruby runtime, App app, Owner owner) {
         this.runtime = runtime;
-        this.settings = settings;
+        this.app = app;
+        this.settings = app.settings();
         this.owner = owner;
     }
 
@@ -58,18 +59,23 @@ public final class OwnerPort {
     /** The requests whose fibers live on a selector of the calling thread. Once. */
     public IRubyObject requests(IRubyObject selector) {
         OwnerLoop loop = new OwnerLoop(runtime.getCurrentContext(), (OwnerSelector) selector);
-        RackClasses classes = new RackClasses(runtime);
-        requests = new RackRequests(runtime, classes, loop, owner.outbox(), settings.windowBytes());
+        requests = new RackRequests(
+                runtime, app.classes(), loop, owner.outbox(), settings.windowBytes(), settings.owners() > 1);
         return requests;
+    }
+
+    /** Lets the app's other owners serve it too. @param rack what the rackup returned */
+    public void share(IRubyObject rack) {
+        app.share(rack);
     }
 
     /** The app is loaded and its loop runs. */
     public void ready() {
-        owner.serve(requests);
+        owner.ready(requests);
     }
 
     /** The app cannot be loaded. @param message one line that names file, line and cause */
     public void failed(String message) {
-        owner.failed(message);
+        app.failed(message);
     }
 }

@@ -18,7 +18,7 @@ import org.jruby.runtime.builtin.IRubyObject;
 /**
  * Makes an app's JRuby runtime and runs the gem in it.
  *
- * <p>Thread: the owner's loop.
+ * <p>Thread: an owner's loop.
  */
 final class OwnerRuntime {
     private OwnerRuntime() {}
@@ -36,20 +36,30 @@ final class OwnerRuntime {
         return Ruby.newInstance(config);
     }
 
-    /** Loads the app and serves it until it must stop. */
-    static void run(Ruby runtime, Settings settings, Owner owner) {
-        ThreadContext context = runtime.getCurrentContext();
+    /** Loads the app and serves it until it must stop. The loop of owner 0, on which the runtime was made. */
+    static void boot(Ruby runtime, OwnerPort port) {
         runtime.getLoadService().require("jruvoy");
-        IRubyObject boot =
-                ((RubyModule) Access.objectClass(context).getConstant(context, "Jruvoy")).getConstant(context, "Boot");
-        OwnerPort port = new OwnerPort(runtime, settings, owner);
-        boot.callMethod(context, "run", JavaUtil.convertJavaToUsableRubyObject(runtime, port));
+        call(runtime.getCurrentContext(), "run", wrap(runtime, port));
+    }
+
+    /** Serves an app that owner 0 has loaded until it must stop. The loop of another owner. */
+    static void join(Ruby runtime, IRubyObject rack, OwnerPort port) {
+        call(runtime.getCurrentContext(), "join", rack, wrap(runtime, port));
     }
 
     /** What went wrong, in one line. */
     static String describe(RaiseException raised) {
         return raised.getMessage().lines().findFirst().orElse("") + " ("
                 + raised.getException().getMetaClass().getRealClass() + ")";
+    }
+
+    private static void call(ThreadContext context, String name, IRubyObject... arguments) {
+        RubyModule jruvoy = (RubyModule) Access.objectClass(context).getConstant(context, "Jruvoy");
+        jruvoy.getConstant(context, "Boot").callMethod(context, name, arguments);
+    }
+
+    private static IRubyObject wrap(Ruby runtime, OwnerPort port) {
+        return JavaUtil.convertJavaToUsableRubyObject(runtime, port);
     }
 
     private static Map<String, String> environment(Settings settings) {

@@ -2,14 +2,13 @@
 package jruvoy.owner;
 
 import java.util.ArrayDeque;
-import java.util.concurrent.CountDownLatch;
 import org.jruby.runtime.ThreadContext;
 
 /**
  * Fibers, and other threads, that wait for something the loop's source brings: bytes of a body, credit. A wake that
  * comes too late for one that has gone on for another reason does nothing.
  *
- * <p>Thread: the owner, except {@link #until} (any Ruby thread).
+ * <p>Thread: the owner, except {@link #until} (any Ruby thread, and fibers of other owners).
  */
 public final class OwnerWait {
     /** One try to get what is waited for. Thread: the owner. */
@@ -30,7 +29,7 @@ public final class OwnerWait {
     /** Makes the owner try until it works; the calling fiber, or other thread, waits between two tries. */
     public void until(ThreadContext context, Attempt attempt) {
         if (!loop.isCurrent(context)) {
-            untilOnThread(context, attempt);
+            untilElsewhere(context, attempt);
             return;
         }
         while (!attempt.succeeds()) {
@@ -56,26 +55,26 @@ public final class OwnerWait {
         }
     }
 
-    private void untilOnThread(ThreadContext context, Attempt attempt) {
+    private void untilElsewhere(ThreadContext context, Attempt attempt) {
         Opening opening = new Opening();
         while (!opening.succeeded) {
             opening = new Opening();
             Opening next = opening;
             loop.run(context, () -> next.attempt(attempt));
-            OwnerCall.await(context, next.latch);
+            next.latch.await(context);
         }
     }
 
-    /** A try of another thread: its latch opens when it has worked or is worth another try. */
+    /** A try of another thread or owner: its latch opens when it has worked or is worth another try. */
     private final class Opening extends ReadyEntry {
-        private final CountDownLatch latch = new CountDownLatch(1);
+        private final Latch latch = new Latch();
         /** Written by the owner before the latch opens. */
         private boolean succeeded;
 
         void attempt(Attempt attempt) {
             succeeded = attempt.succeeds();
             if (succeeded) {
-                latch.countDown();
+                latch.open(loop.root());
             } else {
                 waiting.add(this);
             }
@@ -83,7 +82,7 @@ public final class OwnerWait {
 
         @Override
         void run(ThreadContext context) {
-            latch.countDown();
+            latch.open(context);
         }
     }
 }

@@ -19,9 +19,13 @@ final class RackEnvExtras {
     private final RubyString protocol;
     private final RubyString requestTrailers;
     private final RubyString responseTrailers;
+    private final RubyString multithread;
+    private final IRubyObject isMultithread;
     private IRubyObject errorStream;
 
-    RackEnvExtras(EnvKeys keys) {
+    RackEnvExtras(EnvKeys keys, IRubyObject isMultithread) {
+        this.isMultithread = isMultithread;
+        multithread = keys.intern("rack.multithread");
         errors = keys.intern("rack.errors");
         input = keys.intern("rack.input");
         hijack = keys.intern("rack.hijack?");
@@ -41,6 +45,7 @@ final class RackEnvExtras {
         env.fastASet(errors, errorStream);
         env.fastASet(hijack, env.getRuntime().getTrue());
         env.fastASet(finished, callbacks);
+        env.fastASet(multithread, isMultithread);
     }
 
     /** What a request with a body has. */

@@ -47,13 +47,16 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
     private final int window;
     private transient IRubyObject pool;
     private boolean stopping;
+    private boolean stopped;
 
     /**
      * Requests whose fibers live on a loop.
      *
      * @param window bytes per stream and direction that may be on the way
+     * @param multithread whether other threads may run the app at the same time
      */
-    public RackRequests(Ruby runtime, RackClasses classes, OwnerLoop loop, Outbox outbox, int window) {
+    public RackRequests(
+            Ruby runtime, RackClasses classes, OwnerLoop loop, Outbox outbox, int window, boolean multithread) {
         super(runtime, classes.requests());
         this.loop = loop;
         this.outbox = outbox;
@@ -62,7 +65,7 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
         stop = new OwnerWait(loop);
         EnvKeys keys = new EnvKeys(runtime);
         env = new RackEnv(runtime, keys);
-        extras = new RackEnvExtras(keys);
+        extras = new RackEnvExtras(keys, runtime.newBoolean(multithread));
     }
 
     /** Names who starts a fiber when none is idle: an object that answers start(request). */
@@ -144,7 +147,7 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
         RackRequest request = new RackRequest(this, stream, record, (flags & Layout.EVENT_UPGRADE) != 0);
         streams.put(handle, request);
         if (stopping) {
-            request.abandon();
+            closed(handle, EndReason.DRAINED);
             return;
         }
         ThreadFiber fiber = idle.pollLast();
@@ -203,6 +206,7 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
     /** Cancels every request that is running and lets the idle fibers end. Only the first call counts. */
     @Override
     public void stop() {
+        stopped = true;
         if (stopping) {
             return;
         }
@@ -222,6 +226,11 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
         for (RackRequest request : streams.all()) {
             request.abandon();
         }
+    }
+
+    /** Whether the app has been told to stop. */
+    public boolean isStopped() {
+        return stopped;
     }
 
     void forget(RackRequest request) {

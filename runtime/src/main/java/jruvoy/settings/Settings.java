@@ -18,6 +18,7 @@ import java.util.Map;
  * @param gemPath folders to search for gems before Jruvoy's own, null for none
  * @param env environment on top of the process's, null for none
  * @param maxRequests requests in flight at once
+ * @param owners threads that run the app's Ruby, 1 or more
  * @param windowBytes body bytes per stream and direction on the way
  * @param maxBufferedBytes body bytes of the process on the way
  * @param drainTimeoutMs how long requests in flight may go on at the end
@@ -29,6 +30,7 @@ public record Settings(
         List<String> gemPath,
         Map<String, String> env,
         int maxRequests,
+        int owners,
         int windowBytes,
         long maxBufferedBytes,
         long drainTimeoutMs) {
@@ -48,6 +50,7 @@ public record Settings(
                 strings(all.get("gem_path")),
                 map(all.get("env")),
                 all.get("max_requests").getAsInt(),
+                all.get("owners").getAsInt(),
                 all.get("window_bytes").getAsInt(),
                 all.get("max_buffered_bytes").getAsLong(),
                 all.get("drain_timeout_ms").getAsLong());

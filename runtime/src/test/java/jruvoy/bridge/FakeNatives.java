@@ -49,7 +49,7 @@ public class FakeNatives implements Natives {
     private record Event(int kind, int flags, long stream, byte[] data, long size) {}
 
     private final Arena arena = Arena.ofAuto();
-    private final ConcurrentLinkedQueue<Event> events = new ConcurrentLinkedQueue<>();
+    private final List<ConcurrentLinkedQueue<Event>> inboxes = new ArrayList<>();
     private final CountDownLatch decided = new CountDownLatch(1);
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile String failure;
@@ -60,6 +60,21 @@ public class FakeNatives implements Natives {
 
     /** Whether the process's budget is spent. */
     public volatile boolean budgetSpent;
+
+    /** Which owners were reported as lost. */
+    public final BlockingQueue<Integer> lost = new LinkedBlockingQueue<>();
+
+    /** The module of an app with one owner. */
+    public FakeNatives() {
+        this(1);
+    }
+
+    /** The module of an app with several owners; a stream's handle says which of them has it, by {@link #ownerOf}. */
+    protected FakeNatives(int owners) {
+        for (int i = 0; i < owners; i++) {
+            inboxes.add(new ConcurrentLinkedQueue<>());
+        }
+    }
 
     /** A request arrives. */
     public void request(long stream, int flags, byte[] record) {
@@ -89,7 +104,14 @@ public class FakeNatives implements Natives {
 
     /** The app must stop. */
     public void stop() {
-        post(new Event(Layout.EVENT_STOP, 0, 0, null, 0));
+        for (int owner = 0; owner < inboxes.size(); owner++) {
+            post(owner, new Event(Layout.EVENT_STOP, 0, 0, null, 0));
+        }
+    }
+
+    /** The owner that has a stream: handles are multiples of 64. */
+    public int ownerOf(long stream) {
+        return (int) (stream / 64 % inboxes.size());
     }
 
     /** Waits until the app is ready or has failed. @return null, or why it failed */
@@ -104,8 +126,17 @@ public class FakeNatives implements Natives {
     }
 
     private void post(Event event) {
-        events.add(event);
-        wake();
+        post(ownerOf(event.stream()), event);
+    }
+
+    private void post(int owner, Event event) {
+        inboxes.get(owner).add(event);
+        wake(owner);
+    }
+
+    /** The owner whose inbox this is: its handle is one more than the owner's index. */
+    protected static int indexOf(long inbox) {
+        return (int) inbox - 1;
     }
 
     @Override
@@ -130,17 +161,23 @@ public class FakeNatives implements Natives {
     }
 
     @Override
+    public void jruvoy_native_owner_lost(long app, int index) {
+        lost.add(index);
+    }
+
+    @Override
     public void jruvoy_native_app_stopped(long app) {
         stopped.countDown();
     }
 
     @Override
     public long jruvoy_native_app_inbox(long app, int index) {
-        return 1;
+        return index + 1;
     }
 
     @Override
     public int jruvoy_native_poll(long inbox, long address, int capacity) {
+        ConcurrentLinkedQueue<Event> events = inboxes.get(indexOf(inbox));
         MemorySegment target = at(address, (long) capacity * Layout.EVENT_SIZE);
         int count = 0;
         for (Event event = count < capacity ? events.poll() : null; event != null; event = events.poll()) {
@@ -159,7 +196,7 @@ public class FakeNatives implements Natives {
 
     @Override
     public int jruvoy_native_sleep(long inbox) {
-        return events.isEmpty() ? 1 : 0;
+        return inboxes.get(indexOf(inbox)).isEmpty() ? 1 : 0;
     }
 
     @Override
@@ -170,12 +207,12 @@ public class FakeNatives implements Natives {
         return -1;
     }
 
-    /** Ends the owner's sleep. */
-    protected void wake() {}
+    /** Ends an owner's sleep. */
+    protected void wake(int owner) {}
 
     @Override
     public void jruvoy_native_stop(long inbox) {
-        stop();
+        post(indexOf(inbox), new Event(Layout.EVENT_STOP, 0, 0, null, 0));
     }
 
     @Override

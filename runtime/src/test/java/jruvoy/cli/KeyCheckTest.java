@@ -30,6 +30,13 @@ class KeyCheckTest {
     }
 
     @Test
+    void autoIsAWordWhereTheDefinitionCounts() {
+        assertEquals("auto", KeyCheck.value(key("owners"), "auto"));
+        assertEquals("--owners: 'all' is not a whole number or auto", refusal("owners", "all"));
+        assertEquals("--max-requests: 'auto' is not a whole number", refusal("max_requests", "auto"));
+    }
+
+    @Test
     void sizesAndDurationsStayText() {
         assertEquals("64KiB", KeyCheck.value(key("window_bytes"), "64KiB"));
         assertEquals("250ms", KeyCheck.value(key("drain_timeout"), "250ms"));

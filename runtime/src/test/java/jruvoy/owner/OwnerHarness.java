@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -17,19 +18,20 @@ import jruvoy.bridge.RecordBuilder;
 import jruvoy.settings.Settings;
 
 /**
- * An owner that serves a rackup without Envoy: the test plays the worker.
+ * An app with its owners, which serve a rackup without Envoy: the test plays the worker.
  *
  * <p>Thread: a test's.
  */
 final class OwnerHarness implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private final AtomicLong handles = new AtomicLong(0x1000);
-    private final WakingNatives natives = new WakingNatives();
-    private final Owner owner;
+    private final AtomicLong handles = new AtomicLong(0x1000 - 64);
+    private final WakingNatives natives;
+    private final App app;
     private final String failure;
 
-    private OwnerHarness(Path rackup) throws InterruptedException {
+    private OwnerHarness(Path rackup, int owners) throws InterruptedException {
+        natives = new WakingNatives(owners);
         System.setProperty("jruvoy.home", home().toString());
         Settings settings = new Settings(
                 rackup.toString(),
@@ -38,18 +40,24 @@ final class OwnerHarness implements AutoCloseable {
                 List.of(),
                 Map.of("RACK_ENV", "test"),
                 1024,
+                owners,
                 256 << 10,
                 64 << 20,
                 30_000);
-        owner = Owner.start(natives, 1, 0, settings);
+        app = App.start(natives, 1, settings);
         failure = natives.awaitStart();
     }
 
     /** Starts an owner for a rackup's text. */
     static OwnerHarness of(Path folder, String rackup) throws IOException, InterruptedException {
+        return of(folder, rackup, 1);
+    }
+
+    /** Starts some owners for a rackup's text; requests go to them in turn. */
+    static OwnerHarness of(Path folder, String rackup, int owners) throws IOException, InterruptedException {
         Path file = folder.resolve("config.ru");
         Files.writeString(file, rackup);
-        return new OwnerHarness(file);
+        return new OwnerHarness(file, owners);
     }
 
     /** Where the gems are: scripts/setup puts them there. */
@@ -65,6 +73,11 @@ final class OwnerHarness implements AutoCloseable {
     /** The module that is not there. */
     WakingNatives natives() {
         return natives;
+    }
+
+    /** Passes the owner over whose turn it is. */
+    void skip() {
+        handles.addAndGet(64);
     }
 
     /** A GET arrives. @return its handle */
@@ -122,17 +135,36 @@ final class OwnerHarness implements AutoCloseable {
         return text.toString();
     }
 
-    /** Asks the owner to end. */
+    /** Two answers that may come in any order, with their messages mixed; status and body of each. */
+    void expect(long first, String answer, long second, String other) throws InterruptedException {
+        Map<Long, StringBuilder> texts = new HashMap<>(Map.of(first, new StringBuilder(), second, new StringBuilder()));
+        int open = 2;
+        while (open > 0) {
+            FakeNatives.Message message = next();
+            StringBuilder text = texts.get(message.stream());
+            if (message.header(":status") != null) {
+                text.append(message.header(":status")).append(' ');
+            }
+            text.append(message.text());
+            open -= message.releases() ? 1 : 0;
+        }
+        if (!texts.get(first).toString().equals(answer)
+                || !texts.get(second).toString().equals(other)) {
+            throw new AssertionError(texts.toString());
+        }
+    }
+
+    /** Asks the app to end. */
     void stop() {
-        owner.stop();
+        app.stop();
     }
 
     @Override
     public void close() {
         stop();
         try {
-            if (!owner.join(PATIENCE)) {
-                throw new AssertionError("the owner does not end");
+            if (!app.join(PATIENCE)) {
+                throw new AssertionError("the app does not end");
             }
         } catch (InterruptedException interrupted) {
             throw new AssertionError(interrupted);

@@ -64,6 +64,7 @@ class OwnerTest {
                 before = [Thread.current[:a], Fiber[:b]].inspect
                 Thread.current[:a] = Fiber[:b] = 1
                 [200, {}, [before]]
+              when "/multithread" then [200, {}, [env["rack.multithread"].inspect]]
               when "/exit" then Thread.exit
               when "/exit_later" then sleep 0.01; Thread.current.kill
               end
@@ -192,6 +193,11 @@ class OwnerTest {
         for (int i = 0; i < 5; i++) {
             assertEquals("200 [nil, nil]", owner.answer(owner.get("/locals")));
         }
+    }
+
+    @Test
+    void oneOwnerIsOneThread() throws Exception {
+        assertEquals("200 false", owner.answer(owner.get("/multithread")));
     }
 
     @Test

@@ -10,14 +10,16 @@ import org.junit.jupiter.api.Test;
 
 /** Java reads what C says is in effect. */
 class SettingsTest {
-    private static final String LEAST = "\"rackup\":\"/app/config.ru\",\"app_root\":\"/app\",\"max_requests\":1024,"
-            + "\"window_bytes\":262144,\"max_buffered_bytes\":67108864,\"drain_timeout_ms\":30000";
+    private static final String LEAST =
+            "\"rackup\":\"/app/config.ru\",\"app_root\":\"/app\",\"max_requests\":1024,\"owners\":2,"
+                    + "\"window_bytes\":262144,\"max_buffered_bytes\":67108864,\"drain_timeout_ms\":30000";
 
     @Test
     void readsTheLeast() {
         Settings settings = Settings.parse("{" + LEAST + "}");
         assertEquals("/app/config.ru", settings.rackup());
         assertEquals("/app", settings.appRoot());
+        assertEquals(2, settings.owners());
         assertEquals(262144, settings.windowBytes());
         assertEquals(30000, settings.drainTimeoutMs());
         assertEquals(List.of(), settings.gemPath());
