@@ -11,13 +11,19 @@ import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** SIGTERM: what is in flight finishes, what comes is served or refused politely, and the process ends with status 0. */
+/**
+ * SIGTERM: what is in flight finishes, what comes is served or refused politely, and the process ends with status 0. The
+ * property jruvoy.e2e.exits says how often the ends are tried that a race could spoil.
+ */
 class DrainIT {
+    private static final int REQUESTS_PER_CONNECTION = 12;
+    private static final List<String> PATHS = List.of("/ping", "/big", "/count");
+
     private enum Idle {
         NOTHING,
         OPEN_HTTP1,
@@ -67,9 +73,14 @@ class DrainIT {
         }
     }
 
+    private static IntStream rounds() {
+        return IntStream.range(0, Integer.getInteger("jruvoy.e2e.exits", 5));
+    }
+
     @ParameterizedTest
-    @EnumSource(Idle.class)
-    void idleServerEndsWell(Idle how) {
+    @MethodSource("rounds")
+    void idleServerEndsWell(int round) {
+        Idle how = Idle.values()[round % Idle.values().length];
         try (ServerProcess server = ServerLaunch.serve("drain").ready()) {
             switch (how) {
                 case NOTHING -> server.terminate();
@@ -83,26 +94,37 @@ class DrainIT {
                 case INTERRUPT -> server.signal("INT");
                 default -> throw new IllegalArgumentException(how.toString());
             }
-            assertEquals(0, server.exitStatus(), server::tail);
+            assertEndsWell(server);
         }
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 4, 5})
+    @MethodSource("rounds")
     void loadedServerEndsWellAndCutsNothing(int round) {
         try (ServerProcess server = ServerLaunch.serve("drain").ready()) {
             AtomicBoolean over = new AtomicBoolean();
             AtomicLong answered = new AtomicLong();
-            List<Future<Boolean>> clients = Swarm.startAll(12, index -> load(server, index, over, answered));
-            Eventually.holds("load", () -> answered.get() > 50L * round);
+            List<Future<Boolean>> clients = Swarm.startAll(
+                    12,
+                    index -> index % 4 == 3
+                            ? loadHttp2(server, over, answered)
+                            : loadHttp1(server, index, over, answered));
+            Eventually.holds("load", () -> answered.get() > 50L * (round % 5 + 1));
             server.terminate();
             if (round % 2 == 0) {
                 server.terminate();
             }
-            assertEquals(0, server.exitStatus(), server::tail);
+            assertEndsWell(server);
             over.set(true);
             clients.forEach(client -> assertTrue(Swarm.result(client)));
         }
+    }
+
+    private static void assertEndsWell(ServerProcess server) {
+        assertEquals(0, server.exitStatus(), server::tail);
+        assertEquals(List.of(), server.linesWith("[error]"));
+        assertEquals(List.of(), server.linesWith("[critical]"));
+        assertEquals(1, server.linesWith("at_exit has run").size(), server::tail);
     }
 
     private static void endsWithOpenHttp1(ServerProcess server) {
@@ -125,16 +147,15 @@ class DrainIT {
      * One client that asks until the server is gone. Every answer that began is whole, and is right or a refusal. Requests
      * that got nothing at all raced with the end of the process; that is the one thing a client must put up with.
      */
-    private static boolean load(ServerProcess server, int index, AtomicBoolean over, AtomicLong answered) {
-        String path = List.of("/ping", "/big", "/count").get(index % 3);
+    private static boolean loadHttp1(ServerProcess server, int index, AtomicBoolean over, AtomicLong answered) {
+        String path = PATHS.get(index % 3);
         while (!over.get()) {
             try (Http1Socket socket = new Http1Socket(server.port)) {
                 while (true) {
                     HttpAnswer answer = index % 3 == 2
                             ? socket.post(path, new byte[70_000]).answer()
                             : socket.get(path).answer();
-                    assertTrue(answer.status() == 200 || answer.status() == 503, "status " + answer.status());
-                    assertTrue(answer.complete(), "a cut answer to " + path);
+                    assertWhole(answer, path);
                     answered.incrementAndGet();
                 }
             } catch (UncheckedIOException ended) {
@@ -142,5 +163,34 @@ class DrainIT {
             }
         }
         return true;
+    }
+
+    /** The same over HTTP/2; an answer without a status is one that got nothing. */
+    private static boolean loadHttp2(ServerProcess server, AtomicBoolean over, AtomicLong answered) {
+        while (!over.get()) {
+            try (Http2Socket socket = new Http2Socket(server.port)) {
+                for (int index = 0; index < REQUESTS_PER_CONNECTION && !socket.isGoneAway(); index++) {
+                    String path = PATHS.get(index % 3);
+                    int stream = socket.open(index % 3 == 2 ? "POST" : "GET", path, index % 3 != 2);
+                    if (index % 3 == 2) {
+                        socket.data(stream, new byte[70_000], true);
+                    }
+                    HttpAnswer answer = socket.answer(stream);
+                    if (answer.status() == 0) {
+                        break;
+                    }
+                    assertWhole(answer, path);
+                    answered.incrementAndGet();
+                }
+            } catch (UncheckedIOException ended) {
+                Eventually.pause(5);
+            }
+        }
+        return true;
+    }
+
+    private static void assertWhole(HttpAnswer answer, String path) {
+        assertTrue(answer.status() == 200 || answer.status() == 503, "status " + answer.status());
+        assertTrue(answer.complete(), "a cut answer to " + path);
     }
 }
