@@ -14,7 +14,15 @@ module Jruvoy
     def self.load(path)
       raise LoadError, "#{path}: no such file" unless File.file?(path)
 
-      Rack::Builder.parse_file(path)
+      app = Rack::Builder.parse_file(path)
+      load_rest_of_rack
+      app
+    end
+
+    # A constant that loads itself in a request never would: JRuby's lock of the constant is the
+    # fiber's, while a helper thread loads the file.
+    def self.load_rest_of_rack
+      Rack.constants.each { |name| Rack.const_get(name) if Rack.autoload?(name) }
     end
 
     # @parameter error [Exception] What the rackup raised.
@@ -42,6 +50,6 @@ module Jruvoy
       frame && frame[/\A(.+?:\d+)/, 1]&.delete_prefix("#{root}/")
     end
 
-    private_class_method :summary, :place_of
+    private_class_method :load_rest_of_rack, :summary, :place_of
   end
 end

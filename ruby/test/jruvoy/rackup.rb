@@ -28,6 +28,16 @@ describe Jruvoy::Rackup do
     expect(subject.describe(error(message: ""), "/app")).to be == " (RuntimeError)"
   end
 
+  it "leaves nothing of Rack to be loaded in a request" do
+    require "rack"
+    Dir.mktmpdir do |folder|
+      path = File.join(folder, "config.ru")
+      File.write(path, "run ->(_env) { [204, {}, []] }")
+      expect(subject.load(path).call({}).first).to be == 204
+    end
+    expect(Rack.constants.select { |name| Rack.autoload?(name) }).to be == []
+  end
+
   it "names a file that is not there" do
     expect { subject.load("/no/such.ru") }.to raise_exception(LoadError, message: be =~ %r{/no/such.ru})
   end
