@@ -21,7 +21,8 @@ module Jruvoy
     # @parameter gemfile [String | Nil] The app's Gemfile.
     def initialize(home:, gem_path:, gemfile:)
       @own = File.join(home, "gems")
-      @paths = gem_path + [@own]
+      # JRuby's own gems, such as bigdecimal and csv, come last.
+      @paths = gem_path + [@own, Gem.default_dir]
       @gemfile = gemfile
     end
 
