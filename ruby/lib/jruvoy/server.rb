@@ -6,6 +6,7 @@ require "rack"
 require_relative "scheduler"
 require_relative "hooks"
 require_relative "adapter"
+require_relative "door"
 require_relative "errors"
 require_relative "fiber_pool"
 
