@@ -44,6 +44,11 @@ final class RackParts {
         bodiless = headRequest || response.isBodiless();
     }
 
+    /** Whether the response is a status, headers and a body, and nothing else. */
+    boolean isOrdinary() {
+        return !bodiless && !upgraded && hijack == null;
+    }
+
     /** Writes the content-length into the head; a negative one is none. */
     void announce(long length) {
         if (length >= 0) {

@@ -320,7 +320,9 @@ public final class RackRequest extends RackAnswer {
 
     void credited(long bytes) {
         stream.credit().grant(bytes);
-        wakeWriter();
+        if (writer != null) {
+            writer.wake();
+        }
     }
 
     /** Envoy ended the stream, or the owner must stop. On the loop's root fiber. */
@@ -337,8 +339,7 @@ public final class RackRequest extends RackAnswer {
         } else if (!answered) {
             FiberExchange.raise(context, running, requests.classes().cancelled(context, reason.label()));
         } else {
-            wakeReader();
-            wakeWriter();
+            wakeWaiters();
         }
     }
 
@@ -346,8 +347,7 @@ public final class RackRequest extends RackAnswer {
     private void letGo() {
         if (stream.release()) {
             requests.forget(this);
-            wakeReader();
-            wakeWriter();
+            wakeWaiters();
         }
     }
 
@@ -360,14 +360,12 @@ public final class RackRequest extends RackAnswer {
         requests.outbox().end();
         fiber = null;
         requests.forget(this);
-        wakeReader();
+        wakeWaiters();
     }
 
     /** Whether an Array is all there is to send, and nobody waits for the end. */
     private boolean isPlain(ThreadContext context, RubyArray<?> body) {
-        return !parts.bodiless
-                && !parts.upgraded
-                && parts.hijack == null
+        return parts.isOrdinary()
                 && callbacks.isEmpty()
                 && !trailers.areGiven()
                 && !stream.isClosed()
@@ -383,13 +381,10 @@ public final class RackRequest extends RackAnswer {
         }
     }
 
-    private void wakeReader() {
+    private void wakeWaiters() {
         if (reader != null) {
             reader.wake();
         }
-    }
-
-    private void wakeWriter() {
         if (writer != null) {
             writer.wake();
         }
