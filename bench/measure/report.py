@@ -54,14 +54,18 @@ def start_lines(timed):
         f"{', '.join(f'{value:.2f}' for value in seconds)}." for name, seconds in timed.items() if seconds)
 
 
-def conditions(given, generator):
-    """What the figures depend on."""
+def place():
+    """Where and when figures were taken, and of what."""
     commit = subprocess.run(["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"], capture_output=True, text=True,
                             check=False).stdout.strip()
     return {"date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC"), "commit": commit,
-            "generator": generator.name, "cores": len(os.sched_getaffinity(0)), "machine": platform.machine(),
-            "kernel": platform.release(), "seconds": given.seconds, "rounds": given.rounds, "warm_up": given.warm_up,
-            "connections": given.connections}
+            "cores": len(os.sched_getaffinity(0)), "machine": platform.machine(), "kernel": platform.release()}
+
+
+def conditions(given, generator):
+    """What the figures depend on."""
+    return place() | {"generator": generator.name, "seconds": given.seconds, "rounds": given.rounds,
+                      "warm_up": given.warm_up, "connections": given.connections}
 
 
 def write(given, generator, results, timed):
