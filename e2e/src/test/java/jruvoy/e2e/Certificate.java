@@ -8,18 +8,56 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Base64;
 import java.util.List;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A certificate for localhost, signed by itself, made by the JDK's keytool. Thread: the test's. */
+/** A certificate that is signed by itself, made by the JDK's keytool. Thread: the test's. */
 final class Certificate {
     private static final String PASSWORD = "password";
 
+    /** The certificate alone, in PEM. */
+    final Path file;
+
     private final KeyStore store;
 
-    /** Makes one in a folder, which gets cert.pem and key.pem. */
-    Certificate(Path folder) throws IOException, GeneralSecurityException, InterruptedException {
-        Path file = folder.resolve("certificate.p12");
+    /** Makes one for a subject and localhost in a folder: it and its key, which has "key" in its name for "cert". */
+    Certificate(Path folder, String name, String subject)
+            throws IOException, GeneralSecurityException, InterruptedException {
+        file = folder.resolve(name);
+        Path bundle = folder.resolve(name + ".p12");
+        keytool(bundle, subject);
+        store = KeyStore.getInstance(bundle.toFile(), PASSWORD.toCharArray());
+        byte[] key = store.getKey("it", PASSWORD.toCharArray()).getEncoded();
+        Files.writeString(folder.resolve(name.replace("cert", "key")), pem("PRIVATE KEY", key));
+        Files.writeString(file, pem("CERTIFICATE", store.getCertificate("it").getEncoded()));
+    }
+
+    /** For a client that trusts this certificate alone and has none of its own. */
+    SSLContext trust() throws IOException, GeneralSecurityException {
+        return context(null);
+    }
+
+    /** For a client that trusts this certificate alone and shows another one when it is asked. */
+    SSLContext trust(Certificate shown) throws IOException, GeneralSecurityException {
+        KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        factory.init(shown.store, PASSWORD.toCharArray());
+        return context(factory.getKeyManagers());
+    }
+
+    private SSLContext context(KeyManager[] keys) throws IOException, GeneralSecurityException {
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("it", store.getCertificate("it"));
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(trusted);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys, factory.getTrustManagers(), null);
+        return context;
+    }
+
+    private static void keytool(Path bundle, String subject) throws IOException, InterruptedException {
         Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
         List<String> words = List.of(
                 keytool.toString(),
@@ -29,7 +67,7 @@ final class Certificate {
                 "-keyalg",
                 "EC",
                 "-dname",
-                "CN=localhost",
+                subject,
                 "-ext",
                 "san=dns:localhost",
                 "-storetype",
@@ -37,7 +75,7 @@ final class Certificate {
                 "-storepass",
                 PASSWORD,
                 "-keystore",
-                file.toString());
+                bundle.toString());
         int status = new ProcessBuilder(words)
                 .redirectErrorStream(true)
                 .inheritIO()
@@ -46,24 +84,6 @@ final class Certificate {
         if (status != 0) {
             throw new IOException("keytool ended with " + status);
         }
-        store = KeyStore.getInstance(file.toFile(), PASSWORD.toCharArray());
-        byte[] key = store.getKey("it", PASSWORD.toCharArray()).getEncoded();
-        Files.writeString(folder.resolve("key.pem"), pem("PRIVATE KEY", key));
-        Files.writeString(
-                folder.resolve("cert.pem"),
-                pem("CERTIFICATE", store.getCertificate("it").getEncoded()));
-    }
-
-    /** For a client that trusts this certificate alone. */
-    SSLContext trust() throws IOException, GeneralSecurityException {
-        KeyStore trusted = KeyStore.getInstance("PKCS12");
-        trusted.load(null, null);
-        trusted.setCertificateEntry("it", store.getCertificate("it"));
-        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        factory.init(trusted);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, factory.getTrustManagers(), null);
-        return context;
     }
 
     private static String pem(String what, byte[] bytes) {
