@@ -81,11 +81,16 @@ final class Http2Socket implements AutoCloseable {
 
     /** Sends a request's head and returns its stream. */
     int open(String method, String path, boolean end, String... fields) {
+        return openTo("localhost", method, path, end, fields);
+    }
+
+    /** The same for an authority of one's own. */
+    int openTo(String authority, String method, String path, boolean end, String... fields) {
         Http2Headers headers = new DefaultHttp2Headers(false)
                 .method(method)
                 .path(path)
                 .scheme("http")
-                .authority("localhost");
+                .authority(authority);
         for (int index = 0; index < fields.length; index += 2) {
             headers.add(fields[index], fields[index + 1]);
         }
