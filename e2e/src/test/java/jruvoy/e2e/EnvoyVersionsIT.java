@@ -2,6 +2,7 @@
 package jruvoy.e2e;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,8 +29,28 @@ class EnvoyVersionsIT {
             try (Http2Socket socket = new Http2Socket(server.port)) {
                 assertEquals("pong", socket.answer(socket.get("/ping")).text());
             }
+            earlyAnswers(server);
             assertTrue(server.linesWith("[warning]", "ABI").isEmpty(), server::tail);
             assertEquals(0, server.stop(), server::tail);
+        }
+    }
+
+    /** What docs/decisions/0004-early-answers.md says of Envoy. */
+    private static void earlyAnswers(ServerProcess server) {
+        try (Http1Socket socket = new Http1Socket(server.port)) {
+            socket.request("POST", "/two-parts/early", "content-length: 4");
+            HttpAnswer head = socket.head();
+            assertEquals("close", head.value("connection"));
+            server.open("early");
+            assertEquals("onetwo", socket.send("body").rest(head).text());
+        }
+        try (Http1Socket socket = new Http1Socket(server.port)) {
+            socket.request("POST", "/ignore", "content-length: 4");
+            Eventually.pause(200);
+            HttpAnswer answer = socket.send("body").answer();
+            assertEquals("not read", answer.text());
+            assertNull(answer.value("connection"));
+            assertEquals("pong", socket.get("/ping").answer().text());
         }
     }
 }
