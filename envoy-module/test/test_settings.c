@@ -78,11 +78,11 @@ static void fills_in_defaults(void)
     json_t *effective = accepted_filter("");
     char *text = jrv_settings_text(effective);
 
-    snprintf(
-        expected, sizeof(expected),
-        "{\"app_root\":\"%s\",\"drain_timeout_ms\":30000,\"max_buffered_bytes\":67108864,"
-        "\"max_requests\":1024,\"owners\":1,\"rackup\":\"%s/config.ru\",\"window_bytes\":262144}",
-        folder, folder);
+    snprintf(expected, sizeof(expected),
+             "{\"app_root\":\"%s\",\"drain_timeout_ms\":30000,\"max_buffered_bytes\":67108864,"
+             "\"max_requests\":1024,\"owners\":1,\"rackup\":\"%s/"
+             "config.ru\",\"stall_limit_ms\":1000,\"window_bytes\":262144}",
+             folder, folder);
     CHECK_TEXT(expected, text);
     free(text);
     json_decref(effective);

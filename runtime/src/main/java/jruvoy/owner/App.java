@@ -103,6 +103,11 @@ public final class App {
         }
     }
 
+    /** An owner is held for longer than it may be. Any thread. */
+    void stalled(String report) {
+        Log.warn(report);
+    }
+
     /** Whether every owner has come to serve. Any owner. */
     boolean isReady() {
         return loading.get() == 0;

@@ -29,6 +29,8 @@ final class Owner implements LoopSource {
     private OwnerThread thread;
 
     private RackRequests requests;
+    /** Null until the loop runs, and when nobody shall watch it. */
+    private OwnerPulse pulse;
 
     /**
      * An owner that does nothing yet.
@@ -104,8 +106,14 @@ final class Owner implements LoopSource {
     }
 
     /** The loop runs: requests may come. Called by Ruby through {@link OwnerPort}. */
-    void ready(RackRequests all) {
+    void ready(RackRequests all, OwnerLoop loop) {
         requests = all;
+        Duration limit = app.settings().stallLimit();
+        if (limit.isPositive()) {
+            StallReport report = new StallReport(loop.root().runtime, loop.thread(), all);
+            pulse = new OwnerPulse(loop.pulse(), limit, held -> app.stalled(report.of(index, held)));
+            StallWatch.add(pulse);
+        }
         app.ready();
     }
 
@@ -120,6 +128,9 @@ final class Owner implements LoopSource {
 
     /** Ruby has ended: was it asked to? */
     private void lost(String reason) {
+        if (pulse != null) {
+            StallWatch.remove(pulse);
+        }
         boolean served = requests != null;
         if (served) {
             requests.abandon();

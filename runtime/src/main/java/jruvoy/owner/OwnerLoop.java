@@ -60,6 +60,16 @@ public final class OwnerLoop {
         OwnerCall.run(context, selector, task);
     }
 
+    /** What tells of the loop's turns. */
+    OwnerPulse.Source pulse() {
+        return selector.pulse();
+    }
+
+    /** The Ruby thread of the loop. */
+    RubyThread thread() {
+        return thread;
+    }
+
     /** The context of the loop's root fiber. */
     public ThreadContext root() {
         return root;

@@ -17,6 +17,7 @@ public final class OwnerPort {
     private final App app;
     private final Settings settings;
     private final Owner owner;
+    private OwnerLoop loop;
     private RackRequests requests;
 
     OwnerPort(Ruby runtime, App app, Owner owner) {
@@ -58,7 +59,7 @@ public final class OwnerPort {
 
     /** The requests whose fibers live on a selector of the calling thread. Once. */
     public IRubyObject requests(IRubyObject selector) {
-        OwnerLoop loop = new OwnerLoop(runtime.getCurrentContext(), (OwnerSelector) selector);
+        loop = new OwnerLoop(runtime.getCurrentContext(), (OwnerSelector) selector);
         requests = new RackRequests(
                 runtime, app.classes(), loop, owner.outbox(), settings.windowBytes(), settings.owners() > 1);
         return requests;
@@ -71,7 +72,7 @@ public final class OwnerPort {
 
     /** The app is loaded and its loop runs. */
     public void ready() {
-        owner.ready(requests);
+        owner.ready(requests, loop);
     }
 
     /** The app cannot be loaded. @param message one line that names file, line and cause */

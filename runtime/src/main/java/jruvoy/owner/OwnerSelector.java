@@ -25,7 +25,7 @@ import org.jruby.runtime.builtin.IRubyObject;
  * The event loop under Async's scheduler, and the Ruby class Jruvoy::Selector: ready fibers, descriptors, and what the
  * {@link LoopSource} brings, in one turn and one sleep.
  *
- * <p>Thread: the owner, except {@link #push}, {@link #wakeup} and {@link #closing} (any).
+ * <p>Thread: the owner, except {@link #push}, {@link #wakeup}, {@link #closing} and {@link #pulse} (any).
  */
 public final class OwnerSelector extends RubyObject {
     private static final long serialVersionUID = 1L;
@@ -38,6 +38,7 @@ public final class OwnerSelector extends RubyObject {
     private final transient DescriptorFibers waits = new DescriptorFibers(descriptors, this);
     private final transient OwnerThread owner = OwnerThread.current();
     private final transient Runnable waker = this::wakeSleeper;
+    private final transient LoopTurns turns = new LoopTurns();
     private transient LoopSource source = LoopSource.NONE;
     private transient ThreadFiber loop;
     /** Entries of the turn in progress that have not run, so that an exception loses none. */
@@ -45,8 +46,6 @@ public final class OwnerSelector extends RubyObject {
 
     private transient long idleNanos;
     private transient long sleepNanos;
-    /** The owner is about to sleep or asleep. Written by the owner; read by producers after they have pushed. */
-    private transient volatile boolean sleeping;
     /** Someone asked for the end of the sleep without pushing anything. Written by any, cleared by the owner. */
     private transient volatile boolean woken;
 
@@ -200,6 +199,7 @@ public final class OwnerSelector extends RubyObject {
                 ? -1
                 : Math.max(0, (long) (toDouble(context, duration[0]) * NANOS_PER_SECOND));
         idleNanos = 0;
+        turns.begin();
         int done = runReady(context) + source.drain();
         if (done > 0 || limit == 0 || !ready.isEmpty()) {
             letOthersRun();
@@ -311,6 +311,11 @@ public final class OwnerSelector extends RubyObject {
                 : context.runtime.newIOError("stream closed in another thread").getException();
     }
 
+    /** What tells of the loop's turns. */
+    OwnerPulse.Source pulse() {
+        return turns;
+    }
+
     private ReadyEntry.OfFiber queueCurrent(ThreadContext context) {
         ReadyEntry.OfFiber later = new ReadyEntry.OfFiber(context.getFiber());
         ready.push(later);
@@ -338,7 +343,7 @@ public final class OwnerSelector extends RubyObject {
         }
         long start = System.nanoTime();
         sleepNanos = limit;
-        sleeping = true;
+        turns.fallAsleep();
         try {
             if (carrierIsIdle() && ready.isEmpty() && !woken) {
                 context.getThread().executeTaskBlocking(context, this, SLEEP);
@@ -346,7 +351,7 @@ public final class OwnerSelector extends RubyObject {
         } catch (InterruptedException interrupted) {
             context.pollThreadEvents();
         } finally {
-            sleeping = false;
+            turns.wakeUp();
             woken = false;
             source.awake();
             idleNanos = System.nanoTime() - start;
@@ -371,7 +376,7 @@ public final class OwnerSelector extends RubyObject {
     }
 
     private void wakeSleeper() {
-        if (sleeping) {
+        if (turns.isSleeping()) {
             descriptors.wake();
         }
     }

@@ -35,14 +35,14 @@ public final class RackRequest extends RackAnswer {
 
     private final transient RackRequests requests;
     private final transient Stream stream;
-    private final transient byte[] record;
+    final transient byte[] record;
     /** Null when the request has no body. */
     private final transient RackReader reader;
 
     private final transient RackTrailers trailers;
     private final boolean upgrade;
     private transient RubyHash env;
-    private transient ThreadFiber fiber;
+    transient ThreadFiber fiber;
     private transient IRubyObject input;
     private transient RackWriter writer;
 

@@ -228,6 +228,16 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
         }
     }
 
+    /** What the log says of the request that a fiber serves; null for none. Any thread, while the owner is held. */
+    public String label(ThreadFiber fiber) {
+        for (RackRequest request : streams.all()) {
+            if (request.fiber == fiber) {
+                return RequestLabel.of(request.record);
+            }
+        }
+        return null;
+    }
+
     /** Whether the app has been told to stop. */
     public boolean isStopped() {
         return stopped;

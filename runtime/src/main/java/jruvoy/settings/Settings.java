@@ -4,6 +4,7 @@ package jruvoy.settings;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.Map;
  * @param env environment on top of the process's, null for none
  * @param maxRequests requests in flight at once
  * @param owners threads that run the app's Ruby, 1 or more
+ * @param stallLimit how long an owner may be held before the log tells; zero for as long as it likes
  * @param windowBytes body bytes per stream and direction on the way
  * @param maxBufferedBytes body bytes of the process on the way
  * @param drainTimeoutMs how long requests in flight may go on at the end
@@ -31,6 +33,7 @@ public record Settings(
         Map<String, String> env,
         int maxRequests,
         int owners,
+        Duration stallLimit,
         int windowBytes,
         long maxBufferedBytes,
         long drainTimeoutMs) {
@@ -51,6 +54,7 @@ public record Settings(
                 map(all.get("env")),
                 all.get("max_requests").getAsInt(),
                 all.get("owners").getAsInt(),
+                Duration.ofMillis(all.get("stall_limit_ms").getAsLong()),
                 all.get("window_bytes").getAsInt(),
                 all.get("max_buffered_bytes").getAsLong(),
                 all.get("drain_timeout_ms").getAsLong());

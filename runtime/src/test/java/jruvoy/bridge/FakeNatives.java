@@ -64,6 +64,13 @@ public class FakeNatives implements Natives {
     /** Which owners were reported as lost. */
     public final BlockingQueue<Integer> lost = new LinkedBlockingQueue<>();
 
+    private final ConcurrentLinkedQueue<String> log = new ConcurrentLinkedQueue<>();
+
+    /** What was logged and holds a text, once the log is this one. */
+    public List<String> logged(String text) {
+        return log.stream().filter(line -> line.contains(text)).toList();
+    }
+
     /** The module of an app with one owner. */
     public FakeNatives() {
         this(1);
@@ -246,6 +253,7 @@ public class FakeNatives implements Natives {
 
     @Override
     public void jruvoy_native_log(int level, String line) {
+        log.add(line);
         System.err.println(line);
     }
 

@@ -41,6 +41,7 @@ final class OwnerHarness implements AutoCloseable {
                 Map.of("RACK_ENV", "test"),
                 1024,
                 owners,
+                Duration.ofMillis(200),
                 256 << 10,
                 64 << 20,
                 30_000);

@@ -4,6 +4,7 @@ package jruvoy.settings;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Java reads what C says is in effect. */
 class SettingsTest {
     private static final String LEAST =
-            "\"rackup\":\"/app/config.ru\",\"app_root\":\"/app\",\"max_requests\":1024,\"owners\":2,"
+            "\"rackup\":\"/app/config.ru\",\"app_root\":\"/app\",\"max_requests\":1024,\"owners\":2,\"stall_limit_ms\":1000,"
                     + "\"window_bytes\":262144,\"max_buffered_bytes\":67108864,\"drain_timeout_ms\":30000";
 
     @Test
@@ -20,6 +21,7 @@ class SettingsTest {
         assertEquals("/app/config.ru", settings.rackup());
         assertEquals("/app", settings.appRoot());
         assertEquals(2, settings.owners());
+        assertEquals(Duration.ofSeconds(1), settings.stallLimit());
         assertEquals(262144, settings.windowBytes());
         assertEquals(30000, settings.drainTimeoutMs());
         assertEquals(List.of(), settings.gemPath());

@@ -91,6 +91,20 @@ public final class FiberExchange {
         return fiber.alive();
     }
 
+    /**
+     * Whether the fiber is the one of its thread that runs, or waits for something that blocks the whole thread. Any
+     * thread; true only for a moment.
+     */
+    public static boolean isRunning(ThreadFiber fiber) {
+        FiberData data = fiber.data;
+        return data != null
+                && data.started
+                && !data.transferred
+                && !data.yielding
+                && data.resumingFiber == null
+                && fiber.alive();
+    }
+
     /** Empties what a pooled fiber inherited or stored in {@code Fiber[]}, without the warning of Fiber#storage=. */
     public static void clearStorage(ThreadFiber fiber) {
         fiber.storage = null;
