@@ -163,6 +163,11 @@ final class OwnerHarness implements AutoCloseable {
     @Override
     public void close() {
         stop();
+        awaitEnd();
+    }
+
+    /** Waits until it has ended. */
+    void awaitEnd() {
         try {
             if (!app.join(PATIENCE)) {
                 throw new AssertionError("the app does not end");

@@ -226,7 +226,7 @@ class OwnerTest {
     void stopBetweenTheLastLookAndTheSleepIsNotLost(@TempDir Path folder) throws Exception {
         OwnerHarness idle = OwnerHarness.of(folder, "run ->(env) { [200, {}, []] }");
         idle.natives().beforeSleep(idle::stop);
-        idle.answer(idle.get("/"));
-        idle.close();
+        idle.get("/"); // Ends the present sleep.
+        idle.awaitEnd();
     }
 }
