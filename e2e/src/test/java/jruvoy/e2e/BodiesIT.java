@@ -228,6 +228,13 @@ class BodiesIT {
         }
         Eventually.holds("close", () -> Collections.frequency(server.journal("fail-2"), "close") == 1);
         Eventually.holds("close", () -> Collections.frequency(server.journal("fail-3"), "close") == 1);
+        for (String key : List.of("fail-2", "fail-3")) {
+            Eventually.holds(
+                    "one line",
+                    () -> server.linesWith("secret detail", "GET /fail-later/" + key)
+                                    .size()
+                            == 1);
+        }
     }
 
     @Test

@@ -70,6 +70,44 @@ class DisconnectIT {
         assertUnwound("reader");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"sleep", "forever", "queue", "condition", "socket", "thread"})
+    void waitIsInterruptedByAReset(String wait) {
+        String key = "reset-" + wait;
+        try (Http2Socket socket = new Http2Socket(server.port)) {
+            int stream = socket.get("/wait/" + key + "?in=" + wait);
+            Eventually.holds("the handler waits", () -> server.journal(key).contains("started"));
+            socket.reset(stream);
+            assertUnwound(key);
+            Eventually.holds("callback", () -> server.journal(key).contains("callback error"));
+            assertEquals("pong", socket.answer(socket.get("/ping")).text());
+        }
+    }
+
+    @Test
+    void writerWithoutWindowIsInterruptedByAReset() {
+        try (Http2Socket socket = new Http2Socket(server.port)) {
+            socket.keepWindows();
+            int stream = socket.get("/endless/writer-h2");
+            socket.received(stream, Http2Socket.FIRST_WINDOW);
+            Eventually.pause(300);
+            socket.reset(stream);
+            assertUnwound("writer-h2");
+        }
+    }
+
+    @Test
+    void readerOfAnUploadIsInterruptedByAReset() {
+        try (Http2Socket socket = new Http2Socket(server.port)) {
+            int stream = socket.open("POST", "/upload/reader-h2", false);
+            socket.data(stream, new byte[10], false);
+            Eventually.holds(
+                    "the handler waits", () -> server.journal("reader-h2").contains("started"));
+            socket.reset(stream);
+            assertUnwound("reader-h2");
+        }
+    }
+
     @Test
     void closedConnectionIsADisconnectToo() {
         try (Http1Socket socket = new Http1Socket(server.port)) {
