@@ -25,21 +25,26 @@ static uint32_t home_of(const struct jrv_app *app, uint32_t worker)
     return worker + app->workers * (turn++ % owners_of(app, worker));
 }
 
-/* Smaller is better: 0 asleep, 1 awake, 2 held, 3 lost. */
-static unsigned busy(struct jrv_inbox *inbox, uint64_t now)
+/* How bad an owner is for a new stream. One is better than another if it is this many times less
+ * bad: a little less is no reason to leave home. */
+enum { GAIN = 4, ASLEEP = 0, AWAKE = GAIN };
+
+/* ASLEEP, AWAKE, or for one that is held how long, in nanoseconds: whoever kept it that long may
+ * keep it as long again. */
+static uint64_t busy(struct jrv_inbox *inbox, uint64_t now)
 {
     if (atomic_load_explicit(&inbox->lost, memory_order_relaxed))
-        return 3;
-    if (jrv_inbox_turn_ns(inbox, now) > JRV_PLACEMENT_HELD_NS)
-        return 2;
-    return atomic_load_explicit(&inbox->sleeping, memory_order_relaxed) != 0 ? 0 : 1;
+        return UINT64_MAX;
+    uint64_t turn = jrv_inbox_turn_ns(inbox, now);
+    if (turn > JRV_PLACEMENT_HELD_NS)
+        return turn;
+    return atomic_load_explicit(&inbox->sleeping, memory_order_relaxed) != 0 ? ASLEEP : AWAKE;
 }
 
 struct jrv_inbox *jrv_placement_inbox(struct jrv_app *app, void *envoy)
 {
     uint32_t home, best;
-    unsigned least, good;
-    uint64_t now;
+    uint64_t now, least, good;
 
     if (app->owners == 1)
         return &app->inboxes[0];
@@ -48,13 +53,13 @@ struct jrv_inbox *jrv_placement_inbox(struct jrv_app *app, void *envoy)
     least = busy(&app->inboxes[home], now);
     /* A worker that has one owner stays with it while that one keeps up: it is warm, and mostly
      * awake. A worker that has several had better find one that sleeps. */
-    good = app->owners > app->workers ? 0 : 1;
+    good = app->owners > app->workers ? ASLEEP : AWAKE;
     if (least <= good)
         return &app->inboxes[home];
-    for (uint32_t i = 1; i < app->owners && least > 0; i++) {
+    for (uint32_t i = 1; i < app->owners; i++) {
         uint32_t at = (home + i) % app->owners;
-        unsigned other = busy(&app->inboxes[at], now);
-        if (other < least) {
+        uint64_t other = busy(&app->inboxes[at], now);
+        if (other < least / GAIN) {
             least = other;
             best = at;
         }

@@ -32,8 +32,9 @@ static void begin(uint32_t owners, uint32_t worker_count)
 static void finish(void)
 {
     for (uint32_t i = 0; i < 4; i++) {
-        fake_worker_free(workers[i]);
+        fake_stream_complete(streams[i]);
         fake_stream_release(streams[i]);
+        fake_worker_free(workers[i]);
     }
     for (uint32_t i = 1; i < app.app.owners; i++)
         jrv_inbox_destroy(&app.app.inboxes[i]);
@@ -95,11 +96,22 @@ static void a_held_owner_is_passed_over(void)
     hold(0);
     CHECK_EQUAL(1, owner_for(0));
     hold(1);
-    CHECK_EQUAL(0, owner_for(0));
     CHECK_EQUAL(1, owner_for(1));
     /* The next turn: it is held no more. */
     jrv_inbox_poll(&app.app.inboxes[0], &event, 1);
     CHECK_EQUAL(0, owner_for(1));
+    finish();
+}
+
+/* Both are at it, one of them for much longer: that one may be at it for ever. */
+static void of_held_owners_the_one_that_is_held_briefly_is_taken(void)
+{
+    begin(2, 2);
+    hold(0);
+    for (uint32_t i = 0; i < 9; i++)
+        hold(1);
+    CHECK_EQUAL(1, owner_for(0));
+    CHECK_EQUAL(1, owner_for(1));
     finish();
 }
 
@@ -132,6 +144,7 @@ int main(void)
     RUN(a_worker_with_several_owners_takes_them_in_turn);
     RUN(a_worker_with_several_owners_prefers_a_sleeper);
     RUN(a_held_owner_is_passed_over);
+    RUN(of_held_owners_the_one_that_is_held_briefly_is_taken);
     RUN(a_sleeper_is_not_held_and_comes_first);
     RUN(a_lost_owner_gets_nothing);
     return check_report();
