@@ -29,6 +29,7 @@ class HygieneIT {
                 "script_error",
                 "throw",
                 "exit",
+                "exit_now",
                 "abort",
                 "stack",
                 "memory",
