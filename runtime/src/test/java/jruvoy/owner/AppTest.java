@@ -64,8 +64,7 @@ class AppTest {
     void ownersServeSideBySide() throws Exception {
         assertNotEquals(app.answer(app.get("/owner")), app.answer(app.get("/owner")));
         long held = app.get("/hold");
-        assertEquals("200 released", app.answer(app.get("/release")));
-        assertEquals("200 held", app.answer(held));
+        app.expect(held, "200 held", app.get("/release"), "200 released");
     }
 
     @Test
