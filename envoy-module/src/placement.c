@@ -29,6 +29,10 @@ static uint32_t home_of(const struct jrv_app *app, uint32_t worker)
  * bad: a little less is no reason to leave home. */
 enum { GAIN = 4, ASLEEP = 0, AWAKE = GAIN };
 
+/* An owner whose thread has lost its core for a moment looks held, too: differences below this say
+ * nothing. */
+#define HELD_AT_LEAST_NS (UINT64_C(2500) * 1000)
+
 /* ASLEEP, AWAKE, or for one that is held how long, in nanoseconds: whoever kept it that long may
  * keep it as long again. */
 static uint64_t busy(struct jrv_inbox *inbox, uint64_t now)
@@ -37,7 +41,7 @@ static uint64_t busy(struct jrv_inbox *inbox, uint64_t now)
         return UINT64_MAX;
     uint64_t turn = jrv_inbox_turn_ns(inbox, now);
     if (turn > JRV_PLACEMENT_HELD_NS)
-        return turn;
+        return turn > HELD_AT_LEAST_NS ? turn : HELD_AT_LEAST_NS;
     return atomic_load_explicit(&inbox->sleeping, memory_order_relaxed) != 0 ? ASLEEP : AWAKE;
 }
 

@@ -108,7 +108,9 @@ static void of_held_owners_the_one_that_is_held_briefly_is_taken(void)
 {
     begin(2, 2);
     hold(0);
-    for (uint32_t i = 0; i < 9; i++)
+    hold(1);
+    CHECK_EQUAL(0, owner_for(0));
+    for (uint32_t i = 0; i < 40; i++)
         hold(1);
     CHECK_EQUAL(1, owner_for(0));
     CHECK_EQUAL(1, owner_for(1));

@@ -97,6 +97,7 @@ class OwnersIT {
     @Test
     void whatIsCountedWithoutALockIsLost() {
         List<Http1Socket> sockets = oneForEachOwner(server);
+        Eventually.pause(50); // Both sleep, so that each request goes to its own.
         sockets.forEach(socket -> socket.get("/add/meet"));
         sockets.forEach(socket -> assertEquals("added", socket.answer().text()));
         assertEquals("1", server.get("/value/meet").text());
