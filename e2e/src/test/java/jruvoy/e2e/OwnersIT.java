@@ -142,7 +142,7 @@ class OwnersIT {
     /** The burner runs, and for long enough that workers see that its owner is held: nothing was asked meanwhile. */
     private static void awaitBurner(ServerProcess server, String key) {
         server.awaitLog("spinning for " + key);
-        Eventually.pause(50);
+        Eventually.pause(300);
     }
 
     /** Connections whose requests are served by different owners, while nothing is held. */
