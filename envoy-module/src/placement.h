@@ -6,8 +6,7 @@
  * that is held (a long computation, a turn that lasts) is passed over: then one that sleeps takes
  * the stream, else the first that is not held. When all are held, one that has been held for much
  * less time than the home owner does (when that is more than a core lost for a moment), else the
- * home owner. Where owners exceed workers, one that
- * sleeps is preferred to one that is awake, too.
+ * home owner. Where owners exceed workers, one that sleeps is preferred to one that is awake, too.
  */
 #ifndef JRV_PLACEMENT_H
 #define JRV_PLACEMENT_H

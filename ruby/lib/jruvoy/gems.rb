@@ -31,7 +31,7 @@ module Jruvoy
       Gem.paths = {"GEM_HOME" => @own, "GEM_PATH" => @paths.join(File::PATH_SEPARATOR)}
       if @gemfile
         bundle
-      elsif @paths == [@own]
+      elsif @paths.first == @own
         own_folders
       end
       require "rack"

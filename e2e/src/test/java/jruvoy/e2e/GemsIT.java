@@ -12,7 +12,7 @@ class GemsIT {
     void serversGemsCanBeNamedAndAreLoadedOnce() {
         try (ServerProcess server = ServerLaunch.serve("gems").ready()) {
             String text = server.get("/").text();
-            assertTrue(text.matches("async [0-9.]+, twice: \n"), text);
+            assertTrue(text.matches("async [0-9.]+, by folder: true, twice: \n"), text);
             assertEquals(0, server.stop(), server::tail);
         }
     }
