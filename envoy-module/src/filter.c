@@ -6,6 +6,7 @@
 #include "filter_config.h"
 #include "request_body.h"
 #include "stream.h"
+#include "wake.h"
 #include "watermark.h"
 
 /* ---- Begin and end ---- */
@@ -69,7 +70,10 @@ enum envoy_trailers_status envoy_dynamic_module_on_http_filter_request_trailers(
 void envoy_dynamic_module_on_http_filter_scheduled(void *envoy, void *filter, uint64_t event)
 {
     (void)envoy;
-    (void)event;
+    if (event == JRV_SCHEDULED_WAKE) {
+        jrv_wake_give();
+        return;
+    }
     jrv_stream_ref(filter);
     jrv_stream_apply_outbox(filter);
     jrv_stream_unref(filter);

@@ -58,7 +58,7 @@ static void wake(struct jrv_inbox *inbox)
         write_wake(inbox->wake_descriptor);
 }
 
-void jrv_inbox_post(struct jrv_inbox *inbox, struct jrv_inbox_node *node)
+bool jrv_inbox_push(struct jrv_inbox *inbox, struct jrv_inbox_node *node)
 {
     struct jrv_inbox_node *head = atomic_load_explicit(&inbox->head, memory_order_relaxed);
     do {
@@ -66,7 +66,20 @@ void jrv_inbox_post(struct jrv_inbox *inbox, struct jrv_inbox_node *node)
     } while (!atomic_compare_exchange_weak(&inbox->head, &head, node));
     /* seq_cst here pairs with jrv_inbox_sleep(): either the owner sees the node, or we see that it
      * sleeps. */
-    wake(inbox);
+    return atomic_load(&inbox->sleeping) != 0;
+}
+
+void jrv_inbox_wake(struct jrv_inbox *inbox)
+{
+    /* Somebody else's wake may have let the owner take it all. */
+    if (atomic_load(&inbox->head) != NULL)
+        wake(inbox);
+}
+
+void jrv_inbox_post(struct jrv_inbox *inbox, struct jrv_inbox_node *node)
+{
+    if (jrv_inbox_push(inbox, node))
+        wake(inbox);
 }
 
 void jrv_inbox_stop(struct jrv_inbox *inbox)

@@ -55,6 +55,11 @@ void jrv_inbox_destroy(struct jrv_inbox *inbox);
  * sleeps. */
 void jrv_inbox_post(struct jrv_inbox *inbox, struct jrv_inbox_node *node);
 
+/* The same in two steps. Push: true when the owner sleeps, so that the caller owes it a wake. Wake:
+ * does nothing when the owner has taken what was pushed. */
+bool jrv_inbox_push(struct jrv_inbox *inbox, struct jrv_inbox_node *node);
+void jrv_inbox_wake(struct jrv_inbox *inbox);
+
 /* Posts STOP, once; later calls do nothing. */
 void jrv_inbox_stop(struct jrv_inbox *inbox);
 

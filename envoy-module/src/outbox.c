@@ -12,7 +12,8 @@ static void commit_locked(struct jrv_outbox *outbox)
     if (outbox->committed || outbox->scheduler == NULL)
         return;
     outbox->committed = true;
-    envoy_dynamic_module_callback_http_filter_scheduler_commit(outbox->scheduler, 0);
+    envoy_dynamic_module_callback_http_filter_scheduler_commit(outbox->scheduler,
+                                                               JRV_SCHEDULED_OUTBOX);
 }
 
 void jrv_outbox_batch_add(struct jrv_outbox_batch *batch, struct jrv_outgoing *outgoing)
@@ -41,6 +42,12 @@ void jrv_outbox_open(struct jrv_outbox *outbox, void *scheduler)
     /* No lock: the owner does not know the stream yet; posting NEW publishes this. */
     outbox->scheduler = scheduler;
     outbox->closed = false;
+}
+
+void jrv_outbox_schedule(struct jrv_outbox *outbox, uint64_t event)
+{
+    /* No lock: only the worker closes the outbox. */
+    envoy_dynamic_module_callback_http_filter_scheduler_commit(outbox->scheduler, event);
 }
 
 void jrv_outbox_take(struct jrv_outbox *outbox, struct jrv_outbox_batch *batch)

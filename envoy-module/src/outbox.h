@@ -14,6 +14,10 @@
 
 #include "outgoing.h"
 
+/* What the scheduled hook is called for: the owner has filled the outbox, or a wake is due
+ * (wake.h). */
+enum { JRV_SCHEDULED_OUTBOX = 0, JRV_SCHEDULED_WAKE = 1 };
+
 struct jrv_outbox {
     pthread_mutex_t lock;
     /* All below: under the lock. */
@@ -46,6 +50,10 @@ void jrv_outbox_init(struct jrv_outbox *outbox);
 
 /* Accepts messages from now on and owns `scheduler`. */
 void jrv_outbox_open(struct jrv_outbox *outbox, void *scheduler);
+
+/* Has Envoy call the scheduled hook with `event` when the worker has run what is ready now. Open.
+ */
+void jrv_outbox_schedule(struct jrv_outbox *outbox, uint64_t event);
 
 /* Takes all there is; the next message commits again. */
 void jrv_outbox_take(struct jrv_outbox *outbox, struct jrv_outbox_batch *batch);

@@ -11,6 +11,7 @@
 #include "local_reply.h"
 #include "placement.h"
 #include "request_record.h"
+#include "wake.h"
 
 /* Of owner and Envoy. */
 #define SLOT_HOLDERS 2
@@ -91,7 +92,7 @@ static void hand_over(struct jrv_stream *stream, struct jrv_inbox_node *node,
     node->event.stream = (uint64_t)(uintptr_t)stream;
     node->event.flags =
         (end ? JRV_EVENT_END_STREAM : 0u) | (facts->upgrade ? JRV_EVENT_UPGRADE : 0u);
-    jrv_inbox_post(stream->inbox, node);
+    jrv_wake_post(stream, node);
 }
 
 void jrv_stream_begin(struct jrv_stream *stream, bool end)
@@ -196,6 +197,7 @@ void jrv_stream_complete(struct jrv_stream *stream)
     if (stream->admitted && stream->end == JRV_END_NONE)
         jrv_stream_end(stream, reason_of_envoy(stream));
     jrv_stream_advance(stream, JRV_STREAM_CLOSED);
+    jrv_wake_carrier_ends(stream);
     jrv_outbox_close(&stream->outbox);
     if (!stream->admitted)
         return;

@@ -267,9 +267,8 @@ void *envoy_dynamic_module_callback_http_filter_scheduler_new(void *filter)
 void envoy_dynamic_module_callback_http_filter_scheduler_commit(void *scheduler, uint64_t event)
 {
     struct fake_scheduler *it = scheduler;
-    (void)event;
     atomic_fetch_add(&fake_commits, 1);
-    fake_worker_post(it->stream->worker, it->stream);
+    fake_worker_post(it->stream->worker, it->stream, event);
 }
 
 void envoy_dynamic_module_callback_http_filter_scheduler_delete(void *scheduler)

@@ -57,11 +57,12 @@ struct fake_worker *fake_worker_new(uint32_t index)
     return worker;
 }
 
-void fake_worker_post(struct fake_worker *worker, struct fake_stream *stream)
+void fake_worker_post(struct fake_worker *worker, struct fake_stream *stream, uint64_t number)
 {
     struct fake_event *event = calloc(1, sizeof(*event));
     fake_stream_ref(stream);
     event->stream = stream;
+    event->number = number;
     pthread_mutex_lock(&worker->lock);
     if (worker->last != NULL)
         worker->last->next = event;
@@ -92,7 +93,7 @@ int fake_worker_run_scheduled(struct fake_worker *worker)
         struct fake_stream *stream = event->stream;
         if (!atomic_load(&stream->dead)) {
             stream->scheduled_hooks++;
-            envoy_dynamic_module_on_http_filter_scheduled(stream, stream->filter, 0);
+            envoy_dynamic_module_on_http_filter_scheduled(stream, stream->filter, event->number);
             count++;
         }
         fake_stream_release(stream);

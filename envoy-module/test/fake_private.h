@@ -11,6 +11,7 @@
 struct fake_event {
     struct fake_event *next;
     struct fake_stream *stream;
+    uint64_t number; /* What the scheduled hook is told. */
 };
 
 struct fake_worker {
@@ -27,7 +28,7 @@ struct fake_scheduler {
 
 void fake_bytes_append(struct fake_bytes *bytes, const char *data, size_t length);
 void fake_bytes_drop(struct fake_bytes *bytes, size_t length);
-void fake_worker_post(struct fake_worker *worker, struct fake_stream *stream);
+void fake_worker_post(struct fake_worker *worker, struct fake_stream *stream, uint64_t number);
 void fake_stream_ref(struct fake_stream *stream);
 
 /* Sends a reply of the host or of send_response, with the hooks that Envoy runs for it. */
