@@ -54,10 +54,15 @@ def start_lines(timed):
         f"{', '.join(f'{value:.2f}' for value in seconds)}." for name, seconds in timed.items() if seconds)
 
 
+def commit_of(clone):
+    """The commit that a clone stands at."""
+    return subprocess.run(["git", "-C", str(clone), "rev-parse", "--short", "HEAD"], capture_output=True, text=True,
+                          check=False).stdout.strip()
+
+
 def place():
     """Where and when figures were taken, and of what."""
-    commit = subprocess.run(["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"], capture_output=True, text=True,
-                            check=False).stdout.strip()
+    commit = commit_of(ROOT)
     return {"date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC"), "commit": commit,
             "cores": len(os.sched_getaffinity(0)), "machine": platform.machine(), "kernel": platform.release()}
 
@@ -65,15 +70,17 @@ def place():
 def conditions(given, generator):
     """What the figures depend on."""
     return place() | {"generator": generator.name, "seconds": given.seconds, "rounds": given.rounds,
-                      "warm_up": given.warm_up, "connections": given.connections}
+                      "warm_up": given.warm_up, "connections": given.connections,
+                      "before": commit_of(given.before) if given.before else None}
 
 
 def write(given, generator, results, timed):
     """Writes quick.md and quick.json, and prints the table."""
     facts = conditions(given, generator)
     foreign = max(row["foreign_cores"] for row in results)
+    before = f" (before: {facts['before']})" if facts["before"] else ""
     text = "\n\n".join(part for part in [
-        f"{facts['date']}, commit {facts['commit']}, {facts['cores']} cores shared with the generator "
+        f"{facts['date']}, commit {facts['commit']}{before}, {facts['cores']} cores shared with the generator "
         f"({facts['generator']}), {facts['connections']} connections, medians of {facts['rounds']} rounds of {facts['seconds']:g} s after "
         f"{facts['warm_up']:g} s of warm-up; other processes took at most {foreign:.2f} cores.",
         table(results), start_lines(timed)] if part) + "\n"

@@ -5,8 +5,8 @@ from . import campaign, subjects
 
 
 def measure(count):
-    """Seconds of each start of our hello world, and of the Envoy with direct_response."""
-    timed = {"hello": [], "direct_response": []}
+    """Seconds of each start of our hello world (also of the clone before), and of the Envoy with direct_response."""
+    timed = {name: [] for name in ("hello", "before", "direct_response") if name in subjects.ALL}
     for index in range(count):
         for name, seconds in timed.items():
             server = subjects.ALL[name]()

@@ -103,12 +103,13 @@ class Hello(Subject):
     """Our hello world as a user starts it."""
 
     name = "hello"
+    clone = ROOT
     rackup = ROOT / "ruby/fixtures/hello.ru"
     options = []
 
     def command(self):
         port = ["-p", str(self.port), "--admin-port", str(free_port()), "--concurrency", "1"]
-        return [str(ROOT / "bin/jruvoy"), "serve", *port, *self.options, str(self.rackup)]
+        return [str(self.clone / "bin/jruvoy"), "serve", *port, *self.options, str(self.rackup)]
 
 
 class Refusal(Hello):
@@ -136,6 +137,13 @@ class Refusal(Hello):
 
 
 ALL = {kind.name: kind for kind in (Direct, Hello, Refusal)}
+
+
+def add_before(clone):
+    """Makes a subject of another clone that is set up: our hello world, served by that state of the code."""
+    if not (clone / "build/tools").is_dir():
+        raise Broken(f"{clone} is no clone that scripts/setup has been run in")
+    ALL["before"] = type("Before", (Hello,), {"name": "before", "clone": clone.resolve()})
 
 
 def envoy():
