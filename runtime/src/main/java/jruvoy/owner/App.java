@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import jruvoy.bridge.Log;
 import jruvoy.bridge.Natives;
@@ -33,6 +35,8 @@ public final class App {
     private final List<Owner> owners;
     private final AtomicInteger loading;
     private final AtomicBoolean failed = new AtomicBoolean();
+    /** How often one of the owners was held for too long. */
+    private final AtomicLong stalls = new AtomicLong();
     /** Set by owner 0 before the others start. */
     private Ruby runtime;
     /** Guarded by this. */
@@ -103,9 +107,13 @@ public final class App {
         }
     }
 
-    /** An owner is held for longer than it may be. Any thread. */
-    void stalled(String report) {
-        Log.warn(report);
+    /**
+     * An owner is held for longer than it may be. Any thread.
+     *
+     * @param report what the log says of it, given how many stalls the app has had with this one
+     */
+    void stalled(LongFunction<String> report) {
+        Log.warn(report.apply(stalls.incrementAndGet()));
     }
 
     /** Whether every owner has come to serve. Any owner. */

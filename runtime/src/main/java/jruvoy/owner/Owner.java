@@ -111,7 +111,7 @@ final class Owner implements LoopSource {
         Duration limit = app.settings().stallLimit();
         if (limit.isPositive()) {
             StallReport report = new StallReport(loop.root().runtime, loop.thread(), all);
-            pulse = new OwnerPulse(loop.pulse(), limit, held -> app.stalled(report.of(index, held)));
+            pulse = new OwnerPulse(loop.pulse(), limit, held -> app.stalled(number -> report.of(index, held, number)));
             StallWatch.add(pulse);
         }
         app.ready();

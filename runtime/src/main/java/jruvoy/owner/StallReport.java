@@ -32,14 +32,14 @@ final class StallReport {
         this.requests = requests;
     }
 
-    /** One line, then the Ruby stack, as one text. */
-    String of(int index, Duration held) {
+    /** One line, then the Ruby stack, as one text. @param number the stall's, counted over all owners of the app */
+    String of(int index, Duration held, long number) {
         ThreadContext context = runtime.getCurrentContext();
         try {
             RubyThread running = running();
             String seconds = String.format(Locale.ROOT, "%.1f", held.toMillis() / MILLIS_PER_SECOND);
             return "owner " + index + " has been held for " + seconds + " s by " + holder(context, running)
-                    + "; its other requests wait" + stack(context, running);
+                    + "; its other requests wait (stall " + number + ")" + stack(context, running);
         } finally {
             runtime.getThreadService().unregisterCurrentThread(context);
         }

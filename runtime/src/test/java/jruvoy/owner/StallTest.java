@@ -36,11 +36,12 @@ class StallTest {
             assertEquals("200 done", owner.answer(owner.get("/task")));
             assertEquals(2, owner.natives().logged("has been held for").size());
             String hold = owner.natives()
-                    .logged("by GET /hold; its other requests wait")
+                    .logged("by GET /hold; its other requests wait (stall 1)\n")
                     .getFirst();
             assertTrue(hold.startsWith("owner 0 has been held for "), hold);
             assertTrue(hold.contains("config.ru:1:in 'hold'"), hold);
             String task = owner.natives().logged("by a task of GET /task;").getFirst();
+            assertTrue(task.contains("(stall 2)\n"), task);
             assertTrue(task.contains("config.ru:1:in 'hold'"), task);
         }
     }
