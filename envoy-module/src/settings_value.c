@@ -155,6 +155,24 @@ static bool check_size(const struct check *check)
     return check_quantity(check, &quantity);
 }
 
+static bool check_choice(const struct check *check)
+{
+    const json_t *choices = json_object_get(check->setting, "choices");
+    const char *text = json_string_value(check->value);
+    char known[120] = "";
+
+    for (size_t i = 0; i < json_array_size(choices); i++) {
+        const char *choice = json_string_value(json_array_get(choices, i));
+        size_t used = strlen(known);
+        if (text && strcmp(text, choice) == 0) {
+            return put(check, "", json_deep_copy(check->value));
+        }
+        snprintf(known + used, sizeof(known) - used, "%s%s", i ? " or " : "", choice);
+    }
+    return jrv_fault_set(check->fault, "%s: %s is no value for it; give %s", check->path,
+                         show(check->value).text, known);
+}
+
 static bool check_strings(const struct check *check)
 {
     if (!json_is_array(check->value)) {
@@ -206,7 +224,7 @@ bool jrv_settings_value_check(const json_t *setting, const char *path, const jso
     } types[] = {
         {"string", check_string}, {"path", check_string},       {"integer", check_integer},
         {"size", check_size},     {"duration", check_duration}, {"strings", check_strings},
-        {"map", check_map},
+        {"map", check_map},       {"choice", check_choice},
     };
     const struct check check = {setting, path, value, effective, fault};
     const char *type = attribute(&check, "type");

@@ -80,8 +80,8 @@ static void fills_in_defaults(void)
 
     snprintf(expected, sizeof(expected),
              "{\"app_root\":\"%s\",\"drain_timeout_ms\":30000,\"max_buffered_bytes\":67108864,"
-             "\"max_requests\":1024,\"owners\":1,\"rackup\":\"%s/"
-             "config.ru\",\"stall_limit_ms\":1000,\"window_bytes\":262144}",
+             "\"max_requests\":1024,\"mode\":\"fibers\",\"owners\":1,\"rackup\":\"%s/"
+             "config.ru\",\"stall_limit_ms\":1000,\"threads\":16,\"window_bytes\":262144}",
              folder, folder);
     CHECK_TEXT(expected, text);
     free(text);
@@ -183,6 +183,11 @@ static void refuses_wrong_types(void)
 
 static void refuses_impossible_values(void)
 {
+    refused_filter(
+        "'mode': 'fiber'",
+        "jruvoy: filter_config.mode: \"fiber\" is no value for it; give fibers or threads");
+    refused_filter("'mode': 2",
+                   "jruvoy: filter_config.mode: 2 is no value for it; give fibers or threads");
     refused_filter("'max_requests': 0", "jruvoy: filter_config.max_requests: 0 is out of range; "
                                         "give a whole number from 1 to 1000000");
     refused_filter("'max_requests': 1e300",

@@ -44,6 +44,7 @@ module Jruvoy
       require_relative "server"
       require_relative "self_check"
       SelfCheck.run!
+      Offload.pool = ThreadPool.new(@port.threads, "offload") # All owners share it.
       Rackup.load(@port.rackup)
     end
 

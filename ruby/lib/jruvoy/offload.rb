@@ -31,10 +31,11 @@ module Jruvoy
     THREADS = 16
 
     class << self
-      # @attribute [ThreadPool] Where {Jruvoy.offload} runs its blocks.
+      # Where {Jruvoy.offload} runs its blocks.
+      # @parameter pool [ThreadPool]
       attr_writer :pool
 
-      # @returns [ThreadPool]
+      # @returns [ThreadPool] The server's; where there is none, one of its own.
       def pool = @pool ||= ThreadPool.new(THREADS, "offload")
 
       # Run the block in place, on the calling thread.

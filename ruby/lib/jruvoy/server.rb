@@ -30,9 +30,11 @@ module Jruvoy
       scheduler = Scheduler.new(selector)
       requests = @port.requests(selector)
       requests.errors = Errors.new
-      requests.pool = FiberPool.new(scheduler, requests, Adapter.new(@app))
+      requests.pool = FiberPool.new(scheduler, requests, adapter = Adapter.new(@app))
+      requests.serve_on(threads = ThreadPool.new(@port.threads, "request"), adapter) if @port.threaded
       scheduler.run { live(scheduler, requests) }
     ensure
+      threads&.close
       scheduler&.close # Ends what is left: tasks of the app, handlers that would not go.
     end
 

@@ -113,6 +113,8 @@ class StartupErrorsIT {
                 "drain_timeout|\"-1s\"",
                 "gem_path|\"not a list\"",
                 "env|[\"not\", \"a map\"]",
+                "mode|\"processes\"",
+                "threads|0",
                 "rackup|7",
             })
     void badFilterKeyIsRefusedByItsName(String key, String value) {

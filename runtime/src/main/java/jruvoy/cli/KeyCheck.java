@@ -28,6 +28,10 @@ final class KeyCheck {
             if (text.isEmpty()) {
                 throw CliException.usage(key.option() + " is empty");
             }
+            if (key.type().equals("choice") && !key.choices().contains(text)) {
+                throw CliException.usage(
+                        key.option() + ": '" + text + "' is not " + String.join(" or ", key.choices()));
+            }
             return text;
         }
         BigInteger number = amount(text, units);

@@ -45,7 +45,16 @@ final class KeyDefinitions {
                 text(entry, "min"),
                 text(entry, "max"),
                 entry.has("auto"),
+                choices(entry),
                 entry.get("text").getAsString());
+    }
+
+    private static List<String> choices(JsonObject entry) {
+        return entry.has("choices")
+                ? entry.getAsJsonArray("choices").asList().stream()
+                        .map(JsonElement::getAsString)
+                        .toList()
+                : List.of();
     }
 
     private static String text(JsonObject entry, String name) {

@@ -29,6 +29,8 @@ final class Owner implements LoopSource {
     private OwnerThread thread;
 
     private RackRequests requests;
+    /** Null until it runs. */
+    private OwnerLoop loop;
     /** Null until the loop runs, and when nobody shall watch it. */
     private OwnerPulse pulse;
 
@@ -108,6 +110,7 @@ final class Owner implements LoopSource {
     /** The loop runs: requests may come. Called by Ruby through {@link OwnerPort}. */
     void ready(RackRequests all, OwnerLoop loop) {
         requests = all;
+        this.loop = loop;
         Duration limit = app.settings().stallLimit();
         if (limit.isPositive()) {
             StallReport report = new StallReport(loop.root().runtime, loop.thread(), all);
@@ -133,6 +136,7 @@ final class Owner implements LoopSource {
         }
         boolean served = requests != null;
         if (served) {
+            loop.end();
             requests.abandon();
             outbox.flush();
         }

@@ -1,32 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 package jruvoy.owner;
 
+import org.jruby.Ruby;
 import org.jruby.runtime.ThreadContext;
 
 /**
  * A task that another thread, or a fiber of another owner, lets the loop do, because only the owner may touch its
  * streams.
  *
- * <p>Thread: made and awaited by any but the owner, run by the owner.
+ * <p>Thread: made and awaited by any but the owner, run by the owner; abandoned by any.
  */
 final class OwnerCall extends ReadyEntry {
     private final Latch done = new Latch();
+    private final Ruby runtime;
     private final Runnable task;
-    /** Written by the owner before the latch opens, read by the caller after. */
+    /** Written before the latch opens, read by the caller after, as what follows. */
     private RuntimeException failure;
 
-    OwnerCall(Runnable task) {
+    private boolean abandoned;
+
+    OwnerCall(Ruby runtime, Runnable task) {
+        this.runtime = runtime;
         this.task = task;
     }
 
-    /** Lets the loop do a task and waits until it is done; what the task throws is thrown here. */
-    static void run(ThreadContext context, OwnerSelector selector, Runnable task) {
-        OwnerCall call = new OwnerCall(task);
+    /**
+     * Lets the loop do a task and waits until it is done; what the task throws is thrown here.
+     *
+     * @return false when the loop has ended without having done it
+     */
+    static boolean run(ThreadContext context, OwnerSelector selector, Runnable task) {
+        OwnerCall call = new OwnerCall(context.runtime, task);
         selector.push(call);
         call.done.await(context);
         if (call.failure != null) {
             throw call.failure;
         }
+        return !call.abandoned;
     }
 
     @Override
@@ -38,5 +48,11 @@ final class OwnerCall extends ReadyEntry {
         } finally {
             done.open(context);
         }
+    }
+
+    @Override
+    void abandon() {
+        abandoned = true;
+        done.open(runtime.getCurrentContext());
     }
 }

@@ -2,6 +2,7 @@
 package jruvoy.owner;
 
 import org.jruby.RubyThread;
+import org.jruby.exceptions.RaiseException;
 import org.jruby.runtime.ThreadContext;
 import org.jruby.runtime.builtin.IRubyObject;
 
@@ -28,13 +29,24 @@ public final class OwnerLoop {
         return context.getFiberCurrentThread() == thread;
     }
 
-    /** Does a task on the owner, at once or in its next turn, and waits for it; what it throws is thrown here. */
+    /**
+     * Does a task on the owner, at once or in its next turn, and waits for it; what it throws is thrown here.
+     *
+     * @throws org.jruby.exceptions.RaiseException Jruvoy::Cancelled when the loop has ended
+     */
     public void call(ThreadContext context, Runnable task) {
+        if (!attempt(context, task)) {
+            throw ended(context);
+        }
+    }
+
+    /** As {@link #call}. @return false when the loop has ended: nothing was done then, unless the owner itself calls */
+    public boolean attempt(ThreadContext context, Runnable task) {
         if (isCurrent(context)) {
             task.run();
-        } else {
-            OwnerCall.run(context, selector, task);
+            return true;
         }
+        return OwnerCall.run(context, selector, task);
     }
 
     /** Parks the calling fiber. Owner only. @return what it is switched back with */
@@ -56,8 +68,14 @@ public final class OwnerLoop {
         selector.push(entry);
     }
 
-    void run(ThreadContext context, Runnable task) {
-        OwnerCall.run(context, selector, task);
+    /** Nothing is done for other threads any more; those that wait are told. Owner only, after its last turn. */
+    void end() {
+        selector.end();
+    }
+
+    /** What is raised in other threads that need a loop which has ended. */
+    RaiseException ended(ThreadContext context) {
+        return ThreadPool.cancellation(context, "the request's owner has ended").toThrowable();
     }
 
     /** What tells of the loop's turns. */

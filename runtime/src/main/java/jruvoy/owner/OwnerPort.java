@@ -52,6 +52,16 @@ public final class OwnerPort {
         return settings.gemfile();
     }
 
+    /** Whether threads of a pool run the requests. */
+    public boolean threaded() {
+        return settings.mode().equals("threads");
+    }
+
+    /** Most threads of each pool. */
+    public int threads() {
+        return Math.min(settings.threads(), settings.maxRequests());
+    }
+
     /** What feeds the loop. */
     public LoopSource source() {
         return owner;
@@ -61,7 +71,12 @@ public final class OwnerPort {
     public IRubyObject requests(IRubyObject selector) {
         loop = new OwnerLoop(runtime.getCurrentContext(), (OwnerSelector) selector);
         requests = new RackRequests(
-                runtime, app.classes(), loop, owner.outbox(), settings.windowBytes(), settings.owners() > 1);
+                runtime,
+                app.classes(),
+                loop,
+                owner.outbox(),
+                settings.windowBytes(),
+                settings.owners() > 1 || threaded());
         return requests;
     }
 

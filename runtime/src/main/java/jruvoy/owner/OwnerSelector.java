@@ -41,9 +41,6 @@ public final class OwnerSelector extends RubyObject {
     private final transient LoopTurns turns = new LoopTurns();
     private transient LoopSource source = LoopSource.NONE;
     private transient ThreadFiber loop;
-    /** Entries of the turn in progress that have not run, so that an exception loses none. */
-    private transient ReadyEntry batch;
-
     private transient long idleNanos;
     private transient long sleepNanos;
     /** Someone asked for the end of the sleep without pushing anything. Written by any, cleared by the owner. */
@@ -153,10 +150,15 @@ public final class OwnerSelector extends RubyObject {
         wakeSleeper();
     }
 
+    /** There are no more turns: other threads that wait for one are told, and those that come later. */
+    void end() {
+        ready.end();
+    }
+
     /** Whether a turn would find something to run. */
     @JRubyMethod(name = "ready?")
     public IRubyObject isReady(ThreadContext context) {
-        return asBoolean(context, batch != null || !ready.isEmpty());
+        return asBoolean(context, !ready.isEmpty());
     }
 
     /** Ends the current or the next sleep. Any thread. */
@@ -323,14 +325,9 @@ public final class OwnerSelector extends RubyObject {
     }
 
     private int runReady(ThreadContext context) {
-        if (batch == null) {
-            batch = ready.takeAll();
-        }
+        ready.begin();
         int done = 0;
-        while (batch != null) {
-            ReadyEntry entry = batch;
-            batch = entry.next;
-            entry.next = null;
+        for (ReadyEntry entry = ready.next(); entry != null; entry = ready.next()) {
             entry.run(context);
             done++;
         }

@@ -26,7 +26,11 @@ public final class OwnerWait {
         this.loop = loop;
     }
 
-    /** Makes the owner try until it works; the calling fiber, or other thread, waits between two tries. */
+    /**
+     * Makes the owner try until it works; the calling fiber, or other thread, waits between two tries.
+     *
+     * @throws org.jruby.exceptions.RaiseException Jruvoy::Cancelled on another thread when the owner's loop has ended
+     */
     public void until(ThreadContext context, Attempt attempt) {
         if (!loop.isCurrent(context)) {
             untilElsewhere(context, attempt);
@@ -60,16 +64,21 @@ public final class OwnerWait {
         while (!opening.succeeded) {
             opening = new Opening();
             Opening next = opening;
-            loop.run(context, () -> next.attempt(attempt));
+            loop.call(context, () -> next.attempt(attempt));
             next.latch.await(context);
+            if (next.abandoned) {
+                throw loop.ended(context);
+            }
         }
     }
 
     /** A try of another thread or owner: its latch opens when it has worked or is worth another try. */
     private final class Opening extends ReadyEntry {
         private final Latch latch = new Latch();
-        /** Written by the owner before the latch opens. */
+        /** Written before the latch opens, as what follows. */
         private boolean succeeded;
+
+        private boolean abandoned;
 
         void attempt(Attempt attempt) {
             succeeded = attempt.succeeds();
@@ -83,6 +92,12 @@ public final class OwnerWait {
         @Override
         void run(ThreadContext context) {
             latch.open(context);
+        }
+
+        @Override
+        void abandon() {
+            abandoned = true;
+            latch.open(loop.root().runtime.getCurrentContext());
         }
     }
 }

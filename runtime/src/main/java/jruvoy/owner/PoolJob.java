@@ -75,6 +75,11 @@ public final class PoolJob {
         return state == State.ENDED;
     }
 
+    /** Whether this is what the job was cancelled with. */
+    public boolean isCancelled(Throwable failure) {
+        return failure instanceof RaiseException raise && raise.getException() == cancelled;
+    }
+
     /**
      * Cancels the job. One that waits is never done. One that runs is interrupted where it waits, after its guards have
      * been called; it ends when it likes. Only the first call counts.
@@ -150,7 +155,7 @@ public final class PoolJob {
         } catch (Throwable thrown) { // Ruby throws what Java calls checked, too.
             failure = thrown;
         }
-        if (leave(guard) && !isCancellation(failure)) {
+        if (leave(guard) && !isCancelled(failure)) {
             throw raised(context);
         }
         if (failure != null) {
@@ -208,10 +213,6 @@ public final class PoolJob {
             Thread.currentThread().interrupt();
         }
         return guard.hit;
-    }
-
-    private boolean isCancellation(Throwable failure) {
-        return failure instanceof RaiseException raise && raise.getException() == cancelled;
     }
 
     private void interrupt(Ruby runtime) {

@@ -18,6 +18,9 @@ abstract class ReadyEntry {
     /** Does the work; called on the loop's root fiber. What it throws ends the turn and reaches the scheduler. */
     abstract void run(ThreadContext context);
 
+    /** The loop has ended and will never run this: who waits for it must be told. Any thread. */
+    void abandon() {}
+
     /** Anything that a scheduler may push: a fiber, or an object that answers alive? and transfer. */
     static ReadyEntry of(IRubyObject target) {
         return target instanceof ThreadFiber fiber ? new OfFiber(fiber) : new OfObject(target);

@@ -8,9 +8,9 @@ import java.lang.invoke.VarHandle;
  * What is ready to run, in the order in which it was pushed: many producers, one consumer, no lock.
  *
  * <p>The consumer takes the whole list at once, so that a turn runs what was ready when it began, and entries that are
- * pushed meanwhile wait for the next turn.
+ * pushed meanwhile wait for the next turn. When the loop has ended, entries are abandoned instead.
  *
- * <p>Thread: {@link #push} and {@link #isEmpty} any, {@link #takeAll} the owner.
+ * <p>Thread: {@link #push} any, the rest the owner.
  */
 final class ReadyList {
     private static final VarHandle HEAD;
@@ -26,6 +26,10 @@ final class ReadyList {
     /** The newest entry, which links to the one before it. Written by producers and the consumer, by CAS or swap. */
     @SuppressWarnings("unused")
     private volatile ReadyEntry head;
+    /** Nothing is run any more. Written by the owner. */
+    private volatile boolean ended;
+    /** What the turn in progress has not run, so that an exception loses none. Owner only. */
+    private ReadyEntry batch;
 
     void push(ReadyEntry entry) {
         ReadyEntry newest;
@@ -33,10 +37,39 @@ final class ReadyList {
             newest = head;
             entry.next = newest;
         } while (!HEAD.compareAndSet(this, newest, entry));
+        // Pushed, then looked: either this sees the end, or the end sees the entry.
+        if (ended) {
+            abandon(takeAll());
+        }
     }
 
     boolean isEmpty() {
-        return head == null;
+        return batch == null && head == null;
+    }
+
+    /** Begins a turn, unless one that an exception has ended has left something. */
+    void begin() {
+        if (batch == null) {
+            batch = takeAll();
+        }
+    }
+
+    /** The next entry of the turn, or null at its end. */
+    ReadyEntry next() {
+        ReadyEntry entry = batch;
+        if (entry != null) {
+            batch = entry.next;
+            entry.next = null;
+        }
+        return entry;
+    }
+
+    /** The loop has ended: who waits for it is told, and so is whoever comes later. */
+    void end() {
+        ended = true;
+        abandon(batch);
+        batch = null;
+        abandon(takeAll());
     }
 
     /** Empties the list. @return the oldest entry, linked to the newer ones, or null */
@@ -53,5 +86,11 @@ final class ReadyList {
             newest = before;
         }
         return oldest;
+    }
+
+    private static void abandon(ReadyEntry oldest) {
+        for (ReadyEntry entry = oldest; entry != null; entry = entry.next) {
+            entry.abandon();
+        }
     }
 }

@@ -28,8 +28,21 @@ enum FailureReply {
         this.text = text;
     }
 
-    /** Sends the answer and ends the response. */
-    void send(Stream stream, byte[] record, boolean isHead) {
+    /** Sends the answer instead of the app's; where it is too late for that the stream is cut. */
+    void replace(Stream stream, byte[] record, boolean isHead) {
+        if (stream.isReleased() || stream.isClosed() || stream.response().isEnded()) {
+            return;
+        }
+        Response response = stream.response();
+        if (response.isRevocable()) {
+            response.revoke();
+            send(stream, record, isHead);
+        } else {
+            response.reset();
+        }
+    }
+
+    private void send(Stream stream, byte[] record, boolean isHead) {
         HeaderBlock head = new HeaderBlock();
         if (RequestLabel.header(record, "content-type").startsWith("application/grpc")) {
             add(head, ":status", "200");

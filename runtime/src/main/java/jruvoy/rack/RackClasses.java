@@ -31,7 +31,7 @@ public final class RackClasses {
         requests = jruvoy.defineClassUnder(context, "Requests", object, ObjectAllocator.NOT_ALLOCATABLE_ALLOCATOR);
         requests.defineMethods(context, RackRequests.class);
         request = jruvoy.defineClassUnder(context, "Request", object, ObjectAllocator.NOT_ALLOCATABLE_ALLOCATOR);
-        request.defineMethods(context, RackAnswer.class, RackRequest.class);
+        request.defineMethods(context, RackAnswer.class, RackIncoming.class, RackRequest.class);
     }
 
     RubyClass requests() {

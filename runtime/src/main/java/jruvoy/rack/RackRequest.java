@@ -8,10 +8,11 @@ import jruvoy.bridge.Log;
 import jruvoy.bridge.Response;
 import jruvoy.bridge.Stream;
 import jruvoy.owner.HeldLocks;
+import jruvoy.owner.OwnerLoop;
+import jruvoy.owner.PoolJob;
 import org.jruby.RubyArray;
 import org.jruby.RubyFixnum;
 import org.jruby.RubyHash;
-import org.jruby.RubyNumeric;
 import org.jruby.RubyString;
 import org.jruby.anno.JRubyMethod;
 import org.jruby.api.Create;
@@ -26,34 +27,38 @@ import org.jruby.util.ByteList;
  * One request and its response, in Ruby Jruvoy::Request. It knows Rack's bytes and the order of things; which body is
  * driven how is decided in Ruby.
  *
- * <p>Thread: the owner, its loop and its fibers.
+ * <p>Thread: the owner, its loop and its fibers; what Ruby calls any Ruby thread: the owner does the work then.
  */
-public final class RackRequest extends RackAnswer {
+public final class RackRequest extends RackIncoming {
     private static final long serialVersionUID = 1L;
     private static final int COMPLETE_MAX = 64 << 10;
-    private static final int READ_MAX = 64 << 10;
 
-    private final transient RackRequests requests;
-    private final transient Stream stream;
     final transient byte[] record;
-    /** Null when the request has no body. */
-    private final transient RackReader reader;
-
     private final transient RackTrailers trailers;
     private final boolean upgrade;
     private transient RubyHash env;
     transient ThreadFiber fiber;
-    private transient IRubyObject input;
+    /** What serves the request in {@code mode: threads}, else null. */
+    private transient PoolJob job;
+
     private transient RackWriter writer;
 
     RackRequest(RackRequests requests, Stream stream, byte[] record, boolean upgrade) {
-        super(requests.getRuntime(), requests.classes().request(), RequestLabel.isHead(record));
-        this.requests = requests;
-        this.stream = stream;
+        super(requests, stream, RequestLabel.isHead(record));
         this.record = record;
         this.upgrade = upgrade;
         this.trailers = new RackTrailers(requests);
-        this.reader = stream.body() == null ? null : new RackReader(requests.loop(), stream);
+    }
+
+    /** Lets a thread serve the request, which is made ready here. */
+    void serveOn(ThreadContext context, RackThreads threads) {
+        job = threads.job(this);
+        env(context);
+        threads.start(this);
+    }
+
+    PoolJob job() {
+        return job;
     }
 
     long handle() {
@@ -64,7 +69,7 @@ public final class RackRequest extends RackAnswer {
     @JRubyMethod
     public IRubyObject env(ThreadContext context) {
         if (env == null) {
-            fiber = context.getFiber();
+            fiber = job == null ? context.getFiber() : null;
             RackEnvExtras extras = requests.extras();
             env = requests.env().build(record);
             callbacks = Create.newArray(context);
@@ -91,24 +96,42 @@ public final class RackRequest extends RackAnswer {
     public IRubyObject complete(ThreadContext context, IRubyObject returned) {
         try {
             parts.take(context, returned);
-            RackResponse response = requests.response();
-            String offered = upgrade ? RequestLabel.header(record, "upgrade") : null;
-            response.parse(context, parts.status, parts.headers, offered);
-            parts.keep(response, head);
-            if (!(parts.body instanceof RubyArray<?> body) || !isPlain(context, body)) {
-                parts.head = response.head().copy();
-                return context.fals;
+            OwnerLoop loop = requests.loop();
+            if (loop.isCurrent(context)) {
+                return context.runtime.newBoolean(isCompleted(context));
             }
-            long size = RackParts.size(body);
-            if (size > COMPLETE_MAX) {
-                parts.head = response.head().copy();
-                return context.fals;
-            }
-            response.addContentLength(size);
-            send(body, response.head(), (int) size);
-            return context.tru;
+            boolean[] completed = {false};
+            loop.call(context, () -> completed[0] = isCompleted(loop.root()));
+            return context.runtime.newBoolean(completed[0]);
         } catch (InvalidResponse invalid) {
             throw requests.classes().invalid(context, invalid.getMessage());
+        }
+    }
+
+    private boolean isCompleted(ThreadContext context) {
+        checkAnswerable(context);
+        RackResponse response = requests.response();
+        String offered = upgrade ? RequestLabel.header(record, "upgrade") : null;
+        response.parse(context, parts.status, parts.headers, offered);
+        parts.keep(response, head);
+        if (!(parts.body instanceof RubyArray<?> body) || !isPlain(context, body)) {
+            parts.head = response.head().copy();
+            return false;
+        }
+        long size = RackParts.size(body);
+        if (size > COMPLETE_MAX) {
+            parts.head = response.head().copy();
+            return false;
+        }
+        response.addContentLength(size);
+        send(body, response.head(), (int) size);
+        return true;
+    }
+
+    /** The owner may have answered itself, and the thread that serves the request has not been told so far. */
+    private void checkAnswerable(ThreadContext context) {
+        if (job != null && (stream.isReleased() || stream.response().isEnded())) {
+            throw requests.classes().cancelled(context, "answered").toThrowable();
         }
     }
 
@@ -119,6 +142,12 @@ public final class RackRequest extends RackAnswer {
      */
     @JRubyMethod
     public IRubyObject begin(ThreadContext context, IRubyObject length) {
+        requests.loop().call(context, () -> begin(length));
+        return this;
+    }
+
+    private void begin(IRubyObject length) {
+        checkAnswerable(requests.loop().root());
         Response response = stream.response();
         if (parts.bodiless) {
             parts.announce(parts.contentLength);
@@ -130,7 +159,6 @@ public final class RackRequest extends RackAnswer {
             }
             response.begin(parts.head, bytes, !parts.upgraded);
         }
-        return this;
     }
 
     /**
@@ -159,7 +187,8 @@ public final class RackRequest extends RackAnswer {
     /** Ends the response. A body of another length than was announced is noted in the log. */
     @JRubyMethod
     public IRubyObject finish(ThreadContext context) {
-        Response.Ending ending = writer().finish(context, trailingBlock(context));
+        Response.Ending ending =
+                writer().finish(context, () -> trailingBlock(requests.loop().root()));
         if (ending != Response.Ending.WHOLE) {
             Log.warn("the body is " + (ending == Response.Ending.SHORT ? "shorter" : "longer")
                     + " than its content-length, " + RequestLabel.of(record));
@@ -180,35 +209,12 @@ public final class RackRequest extends RackAnswer {
      */
     @JRubyMethod
     public IRubyObject fail(ThreadContext context) {
-        fail();
+        requests.loop().attempt(context, this::fail);
         return context.nil;
     }
 
     private void fail() {
-        if (mayReplace()) {
-            FailureReply.ERROR.send(stream, record, head);
-        }
-    }
-
-    /** The server stops: who has got nothing so far may try another one. */
-    private void giveUp() {
-        if (mayReplace()) {
-            FailureReply.UNAVAILABLE.send(stream, record, head);
-        }
-    }
-
-    /** Whether another answer can be given instead; where it is too late for that the stream is cut. */
-    private boolean mayReplace() {
-        if (stream.isReleased() || stream.isClosed() || stream.response().isEnded()) {
-            return false;
-        }
-        Response response = stream.response();
-        if (response.isRevocable()) {
-            response.revoke();
-            return true;
-        }
-        response.reset();
-        return false;
+        FailureReply.ERROR.replace(stream, record, head);
     }
 
     /**
@@ -236,49 +242,18 @@ public final class RackRequest extends RackAnswer {
         return context.tru;
     }
 
-    /**
-     * Reads bytes of the request's body that have arrived; waits for the first of them only.
-     *
-     * @param limit at most so many, nil for any number
-     * @return a binary String, or nil at the end
-     */
-    @JRubyMethod(name = "read_some")
-    public IRubyObject readSome(ThreadContext context, IRubyObject limit) {
-        if (reader == null) {
-            return context.nil;
-        }
-        long most = limit.isNil() ? READ_MAX : RubyNumeric.num2long(limit);
-        return reader.read(context, (int) Math.min(READ_MAX, most));
-    }
-
-    /** The request's body as a Jruvoy::Input: the one in the env, if there is one. */
-    @JRubyMethod
-    public IRubyObject input(ThreadContext context) {
-        if (input == null) {
-            input = requests.classes().make(context, "Input", this);
-        }
-        return input;
-    }
-
-    /** The rest of the request's body is not wanted. */
-    @JRubyMethod(name = "refuse_body")
-    public IRubyObject refuseBody(ThreadContext context) {
-        if (reader != null) {
-            reader.refuse(context);
-        }
-        return context.nil;
-    }
-
     /** Whether the stream is over for Envoy: nothing that is written goes anywhere. */
     @JRubyMethod(name = "closed?")
     public IRubyObject isClosed(ThreadContext context) {
-        return context.runtime.newBoolean(stream.isClosed());
+        boolean[] closed = {true};
+        requests.loop().attempt(context, () -> closed[0] = stream.isClosed());
+        return context.runtime.newBoolean(closed[0]);
     }
 
     /** The last word: nothing more is done with the request. */
     @JRubyMethod
     public IRubyObject release(ThreadContext context) {
-        abandon();
+        requests.loop().attempt(context, this::abandon);
         return context.nil;
     }
 
@@ -292,7 +267,7 @@ public final class RackRequest extends RackAnswer {
     @JRubyMethod
     public IRubyObject abandon(ThreadContext context) {
         HeldLocks.release(context);
-        abandon();
+        requests.loop().attempt(context, this::abandon);
         return context.nil;
     }
 
@@ -302,7 +277,15 @@ public final class RackRequest extends RackAnswer {
         letGo();
     }
 
-    /** Whether a fiber has it: that answers it, or gives it up. */
+    /** The owner ends. A thread that serves the request is told, and goes on without it. */
+    void lost(ThreadContext context) {
+        if (job != null) {
+            job.cancel(context, requests.classes().cancelled(context, "the owner has ended"));
+        }
+        abandon();
+    }
+
+    /** Whether a fiber or a thread has it: that answers it, or gives it up. */
     boolean isBegun() {
         return env != null;
     }
@@ -329,17 +312,29 @@ public final class RackRequest extends RackAnswer {
     void closed(ThreadContext context, EndReason reason) {
         boolean answered = stream.isReleased() || stream.response().isEnded();
         if (reason == EndReason.DRAINED) {
-            giveUp();
+            // Who has got nothing so far may try another server.
+            FailureReply.UNAVAILABLE.replace(stream, record, head);
         } else {
             stream.close(reason);
         }
         ThreadFiber running = fiber;
-        if (running == null) {
+        if (job != null) {
+            closedJob(context, reason, answered);
+        } else if (running == null) {
             letGo();
         } else if (!answered) {
             FiberExchange.raise(context, running, requests.classes().cancelled(context, reason.label()));
         } else {
             wakeWaiters();
+        }
+    }
+
+    /** A thread lets the request go itself, when it has really stopped. */
+    private void closedJob(ThreadContext context, EndReason reason, boolean answered) {
+        if (answered) {
+            wakeWaiters();
+        } else if (job.cancel(context, requests.classes().cancelled(context, reason.label()))) {
+            letGo();
         }
     }
 

@@ -11,6 +11,7 @@ import jruvoy.bridge.Stream;
 import jruvoy.owner.HeldLocks;
 import jruvoy.owner.OwnerLoop;
 import jruvoy.owner.OwnerWait;
+import jruvoy.owner.ThreadPool;
 import org.jruby.Ruby;
 import org.jruby.RubyObject;
 import org.jruby.RubyThread;
@@ -46,6 +47,9 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
     private final transient RackResponse response = new RackResponse();
     private final int window;
     private transient IRubyObject pool;
+    /** Null in mode fibers. */
+    private transient RackThreads threads;
+
     private boolean stopping;
     private boolean stopped;
 
@@ -73,6 +77,13 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
     public IRubyObject setPool(ThreadContext context, IRubyObject pool) {
         this.pool = pool;
         return pool;
+    }
+
+    /** From now on threads of a pool serve the requests. @param adapter answers call(request) */
+    @JRubyMethod(name = "serve_on")
+    public IRubyObject serveOn(ThreadContext context, IRubyObject pool, IRubyObject adapter) {
+        threads = new RackThreads((ThreadPool) pool, adapter);
+        return context.nil;
     }
 
     /** Names the one rack.errors of all requests. */
@@ -152,7 +163,9 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
         }
         ThreadFiber fiber = idle.pollLast();
         try {
-            if (fiber == null) {
+            if (threads != null) {
+                request.serveOn(loop.root(), threads);
+            } else if (fiber == null) {
                 start.call(loop.root(), pool, pool, request);
             } else {
                 loop.transfer(fiber, request);
@@ -224,7 +237,7 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
     public void abandon() {
         stopping = true;
         for (RackRequest request : streams.all()) {
-            request.abandon();
+            request.lost(loop.root());
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package jruvoy.rack;
 
+import java.util.function.Supplier;
 import jruvoy.bridge.HeaderBlock;
 import jruvoy.bridge.Response;
 import jruvoy.bridge.Stream;
@@ -58,12 +59,12 @@ final class RackWriter {
         });
     }
 
-    /** Ends the response. @param trailers null for none */
-    Response.Ending finish(ThreadContext context, HeaderBlock trailers) {
+    /** Ends the response. @param trailers makes the trailers, or null for none; called by the owner */
+    Response.Ending finish(ThreadContext context, Supplier<HeaderBlock> trailers) {
         Response.Ending[] ending = {Response.Ending.WHOLE};
         loop.call(context, () -> {
             checkOpen(context);
-            ending[0] = stream.response().finish(trailers, false);
+            ending[0] = stream.response().finish(trailers.get(), false);
             change.wake();
         });
         return ending[0];

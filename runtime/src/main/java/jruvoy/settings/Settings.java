@@ -21,6 +21,8 @@ import java.util.Map;
  * @param maxRequests requests in flight at once
  * @param owners threads that run the app's Ruby, 1 or more
  * @param stallLimit how long an owner may be held before the log tells; zero for as long as it likes
+ * @param mode what runs a request: {@code fibers} or {@code threads}
+ * @param threads most threads of a pool
  * @param windowBytes body bytes per stream and direction on the way
  * @param maxBufferedBytes body bytes of the process on the way
  * @param drainTimeoutMs how long requests in flight may go on at the end
@@ -34,6 +36,8 @@ public record Settings(
         int maxRequests,
         int owners,
         Duration stallLimit,
+        String mode,
+        int threads,
         int windowBytes,
         long maxBufferedBytes,
         long drainTimeoutMs) {
@@ -55,6 +59,8 @@ public record Settings(
                 all.get("max_requests").getAsInt(),
                 all.get("owners").getAsInt(),
                 Duration.ofMillis(all.get("stall_limit_ms").getAsLong()),
+                text(all, "mode"),
+                all.get("threads").getAsInt(),
                 all.get("window_bytes").getAsInt(),
                 all.get("max_buffered_bytes").getAsLong(),
                 all.get("drain_timeout_ms").getAsLong());

@@ -55,6 +55,12 @@ class KeyCheckTest {
     }
 
     @Test
+    void choicesAreNamed() {
+        assertEquals("threads", KeyCheck.value(key("mode"), "threads"));
+        assertEquals("--mode: 'thread' is not fibers or threads", refusal("mode", "thread"));
+    }
+
+    @Test
     void limitsAreSaid() {
         assertEquals("--max-requests: 0 is not within 1 and 1000000", refusal("max_requests", "0"));
         assertEquals("--window-bytes: 1GiB is not within 4KiB and 64MiB", refusal("window_bytes", "1GiB"));

@@ -30,7 +30,7 @@ final class OwnerHarness implements AutoCloseable {
     private final App app;
     private final String failure;
 
-    private OwnerHarness(Path rackup, int owners) throws InterruptedException {
+    private OwnerHarness(Path rackup, int owners, String mode) throws InterruptedException {
         natives = new WakingNatives(owners);
         System.setProperty("jruvoy.home", home().toString());
         Settings settings = new Settings(
@@ -42,6 +42,8 @@ final class OwnerHarness implements AutoCloseable {
                 1024,
                 owners,
                 Duration.ofMillis(200),
+                mode,
+                16,
                 256 << 10,
                 64 << 20,
                 30_000);
@@ -54,11 +56,18 @@ final class OwnerHarness implements AutoCloseable {
         return of(folder, rackup, 1);
     }
 
+    /** Starts an owner for a rackup's text whose requests are served by threads. */
+    static OwnerHarness threaded(Path folder, String rackup) throws IOException, InterruptedException {
+        return new OwnerHarness(file(folder, rackup), 1, "threads");
+    }
+
     /** Starts some owners for a rackup's text; requests go to them in turn. */
     static OwnerHarness of(Path folder, String rackup, int owners) throws IOException, InterruptedException {
-        Path file = folder.resolve("config.ru");
-        Files.writeString(file, rackup);
-        return new OwnerHarness(file, owners);
+        return new OwnerHarness(file(folder, rackup), owners, "fibers");
+    }
+
+    private static Path file(Path folder, String rackup) throws IOException {
+        return Files.writeString(folder.resolve("config.ru"), rackup);
     }
 
     /** Where the gems are: scripts/setup puts them there. */

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jruby.runtime.ThreadContext;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +32,24 @@ class ReadyListTest {
         void run(ThreadContext context) {}
     }
 
+    private static final class Abandoned extends ReadyEntry {
+        final int number;
+        private final List<Integer> abandoned;
+
+        Abandoned(int number, List<Integer> abandoned) {
+            this.number = number;
+            this.abandoned = abandoned;
+        }
+
+        @Override
+        void run(ThreadContext context) {}
+
+        @Override
+        void abandon() {
+            abandoned.add(number);
+        }
+    }
+
     @Test
     void keepsTheOrderAndTakesAll() {
         for (int i = 0; i < 3; i++) {
@@ -43,6 +62,19 @@ class ReadyListTest {
         assertEquals(List.of(0, 1, 2), taken);
         assertTrue(list.isEmpty());
         assertNull(list.takeAll());
+    }
+
+    @Test
+    void abandonsWhatIsLeftAtTheEndAndWhatComesLater() {
+        List<Integer> abandoned = new ArrayList<>();
+        IntStream.range(0, 3).forEach(number -> list.push(new Abandoned(number, abandoned)));
+        list.begin();
+        assertEquals(0, ((Abandoned) list.next()).number);
+        list.push(new Abandoned(3, abandoned));
+        list.end();
+        list.push(new Abandoned(4, abandoned));
+        assertEquals(List.of(1, 2, 3, 4), abandoned);
+        assertTrue(list.isEmpty());
     }
 
     @Test

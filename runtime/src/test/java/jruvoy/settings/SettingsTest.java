@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 class SettingsTest {
     private static final String LEAST =
             "\"rackup\":\"/app/config.ru\",\"app_root\":\"/app\",\"max_requests\":1024,\"owners\":2,\"stall_limit_ms\":1000,"
+                    + "\"mode\":\"fibers\",\"threads\":16,"
                     + "\"window_bytes\":262144,\"max_buffered_bytes\":67108864,\"drain_timeout_ms\":30000";
 
     @Test
@@ -22,6 +23,8 @@ class SettingsTest {
         assertEquals("/app", settings.appRoot());
         assertEquals(2, settings.owners());
         assertEquals(Duration.ofSeconds(1), settings.stallLimit());
+        assertEquals("fibers", settings.mode());
+        assertEquals(16, settings.threads());
         assertEquals(262144, settings.windowBytes());
         assertEquals(30000, settings.drainTimeoutMs());
         assertEquals(List.of(), settings.gemPath());
