@@ -9,11 +9,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a handler does wrong costs its own request, and what it leaves behind reaches no other one. */
 class HygieneIT {
-    private static final String NOTHING_FOUND =
+    /** What /find says where nothing is left of another request. */
+    static final String NOTHING_FOUND =
             "nil nil nil nil [] [] [] false true false false false false false false nil nil false true";
 
     @RegisterExtension
@@ -21,9 +22,9 @@ class HygieneIT {
 
     private final ServerProcess server = SHARED.process();
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
+    /** What /fail can do. */
+    static List<String> failures() {
+        return List.of(
                 "raise",
                 "exception",
                 "script_error",
@@ -50,8 +51,11 @@ class HygieneIT {
                 "late_child_exit",
                 "late_child_error",
                 "late_child_thread_exit",
-                "body"
-            })
+                "body");
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
     void failureCostsOneRequest(String kind) {
         try (Http1Socket neighbour = new Http1Socket(server.port)) {
             neighbour.get("/keep/neighbour");

@@ -96,8 +96,31 @@ class ThreadsIT {
     @Test
     void threadKeepsNothingOfARequest() {
         for (int round = 0; round < 4 * THREADS; round++) {
-            assertEquals("[0, 0, \"request\", nil, false]", server.get("/left").text());
+            assertEquals(
+                    "[0, 0, \"request\", 0, nil, nil, false]",
+                    server.get("/left").text());
         }
+    }
+
+    @Test
+    void largeAnswersGiveTheirSlotsBack() {
+        for (int round = 0; round < 3 * LIMIT; round++) {
+            assertEquals(300_000, server.get("/large").text().length());
+        }
+    }
+
+    @Test
+    void leaverClosesNoFileThatOthersWrite() {
+        for (int round = 0; round < 50; round++) {
+            String key = "write-" + round;
+            try (Http1Socket socket = new Http1Socket(server.port)) {
+                socket.get("/write/" + key + "?for=ever");
+                awaits(key, "started");
+                socket.abort();
+            }
+            awaits(key, "error Jruvoy::Cancelled");
+        }
+        assertEquals("written", server.get("/write/last").text());
     }
 
     @Test
@@ -147,6 +170,16 @@ class ThreadsIT {
     @Test
     void asyncWorksInAThread() {
         assertEquals("3", server.get("/async").text());
+    }
+
+    @Test
+    void tasksOfAThreadUseItsStreamBesideEachOther() {
+        try (Http1Socket socket = new Http1Socket(server.port)) {
+            socket.request("POST", "/tasks", "content-length: 4").head();
+            assertEquals("012", socket.chunksUntil(3));
+            socket.send("read");
+            assertEquals("read", socket.chunksUntil(4));
+        }
     }
 
     @Test

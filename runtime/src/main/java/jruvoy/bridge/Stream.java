@@ -77,6 +77,11 @@ public final class Stream {
         return released;
     }
 
+    /** Whether the response has ended, or never will: nothing can be added to it. */
+    public boolean isAnswered() {
+        return released || response != null && response.isEnded();
+    }
+
     /** The stream is over for Envoy. */
     public void close(EndReason reason) {
         end = reason;

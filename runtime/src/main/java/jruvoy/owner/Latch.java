@@ -3,6 +3,7 @@ package jruvoy.owner;
 
 import java.util.concurrent.CountDownLatch;
 import org.jruby.RubyThread;
+import org.jruby.runtime.Helpers;
 import org.jruby.runtime.ThreadContext;
 import org.jruby.runtime.builtin.IRubyObject;
 
@@ -42,6 +43,42 @@ final class Latch {
             awaitAsThread(context);
         } else {
             Waiting.until(context, scheduler, fibers, context.nil, Waiting.FOREVER, () -> latch.getCount() == 0);
+        }
+    }
+
+    /**
+     * Waits for what comes in any case, and soon. It is no wait that could be cancelled: nothing interrupts a thread,
+     * and what interrupts a fiber is thrown when the latch is open.
+     */
+    void awaitCertain(ThreadContext context) {
+        if (Waiting.scheduler(context) == null) {
+            awaitUninterrupted();
+            return;
+        }
+        Throwable interruption = null;
+        while (latch.getCount() > 0) {
+            try {
+                await(context);
+            } catch (Throwable thrown) { // Ruby throws what Java calls checked, too.
+                interruption = interruption == null ? thrown : interruption;
+            }
+        }
+        if (interruption != null) {
+            Helpers.throwException(interruption);
+        }
+    }
+
+    private void awaitUninterrupted() {
+        boolean interrupted = false;
+        while (latch.getCount() > 0) {
+            try {
+                latch.await();
+            } catch (InterruptedException early) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -2,11 +2,13 @@
 package jruvoy.owner;
 
 import org.jruby.Ruby;
+import org.jruby.runtime.Helpers;
 import org.jruby.runtime.ThreadContext;
 
 /**
  * A task that another thread, or a fiber of another owner, lets the loop do, because only the owner may touch its
- * streams.
+ * streams. The caller goes on when the task is over and not before, whatever interrupts it: what the task touches is
+ * the owner's until then, and what it found out is not lost.
  *
  * <p>Thread: made and awaited by any but the owner, run by the owner; abandoned by any.
  */
@@ -15,7 +17,7 @@ final class OwnerCall extends ReadyEntry {
     private final Ruby runtime;
     private final Runnable task;
     /** Written before the latch opens, read by the caller after, as what follows. */
-    private RuntimeException failure;
+    private Throwable failure;
 
     private boolean abandoned;
 
@@ -25,16 +27,16 @@ final class OwnerCall extends ReadyEntry {
     }
 
     /**
-     * Lets the loop do a task and waits until it is done; what the task throws is thrown here.
+     * Lets the loop do a task, which must not wait, and waits until it is done; what the task throws is thrown here.
      *
      * @return false when the loop has ended without having done it
      */
     static boolean run(ThreadContext context, OwnerSelector selector, Runnable task) {
         OwnerCall call = new OwnerCall(context.runtime, task);
         selector.push(call);
-        call.done.await(context);
+        call.done.awaitCertain(context);
         if (call.failure != null) {
-            throw call.failure;
+            Helpers.throwException(call.failure);
         }
         return !call.abandoned;
     }
@@ -43,7 +45,7 @@ final class OwnerCall extends ReadyEntry {
     void run(ThreadContext context) {
         try {
             task.run();
-        } catch (RuntimeException thrown) {
+        } catch (Throwable thrown) { // Errors as well: the caller's, not the loop's.
             failure = thrown;
         } finally {
             done.open(context);

@@ -65,9 +65,22 @@ public final class OwnerWait {
             opening = new Opening();
             Opening next = opening;
             loop.call(context, () -> next.attempt(attempt));
-            next.latch.await(context);
+            awaitOpening(context, next);
             if (next.abandoned) {
                 throw loop.ended(context);
+            }
+        }
+    }
+
+    /** Waits to be worth another try. Who is interrupted meanwhile does not wait any more. */
+    private void awaitOpening(ThreadContext context, Opening opening) {
+        boolean opened = false;
+        try {
+            opening.latch.await(context);
+            opened = true;
+        } finally {
+            if (!opened) {
+                loop.attempt(context, () -> waiting.remove(opening));
             }
         }
     }

@@ -75,8 +75,13 @@ public final class PoolJob {
         return state == State.ENDED;
     }
 
-    /** Whether this is what the job was cancelled with. */
-    public boolean isCancelled(Throwable failure) {
+    /** Whether this is what the job that the calling thread is doing was cancelled with. */
+    public static boolean isCancel(ThreadContext context, Throwable failure) {
+        PoolJob job = PoolThread.currentJob(context);
+        return job != null && job.isCancelled(failure);
+    }
+
+    private boolean isCancelled(Throwable failure) {
         return failure instanceof RaiseException raise && raise.getException() == cancelled;
     }
 

@@ -3,6 +3,7 @@ package jruvoy.owner;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import jruvoy.bridge.Log;
 import org.jruby.Ruby;
 import org.jruby.RubyException;
@@ -12,6 +13,7 @@ import org.jruby.ext.fiber.FiberExchange;
 import org.jruby.ext.fiber.FiberQueue;
 import org.jruby.runtime.ThreadContext;
 import org.jruby.runtime.builtin.IRubyObject;
+import org.jruby.util.io.OpenFile;
 
 /**
  * A Ruby thread that does one job of a {@link ThreadPool} after the other.
@@ -25,24 +27,24 @@ import org.jruby.runtime.builtin.IRubyObject;
  */
 final class PoolThread extends RubyThread {
     private static final long serialVersionUID = 1L;
+    /** After the system has refused a thread; the pool's other threads go on. */
+    private static final long RETRY_NANOS = 1_000_000_000;
 
-    private final transient Object lock;
     private final String title;
-    /** Guarded by lock; written by the thread itself. */
+    /** Guarded by this, which is JRuby's own lock of a thread; written by the thread itself. */
     private transient PoolJob job;
-    /** What the job is to be told, until it has been told. Written under lock. */
+    /** What the job is to be told, until it has been told. Written under the lock. */
     private transient volatile RubyException pending;
-    /** The interrupt flag, kept here where a switch between fibers would see it. Guarded by lock. */
+    /** The interrupt flag, kept here while something would see it that must not. Guarded by this. */
     private boolean owed;
-    /** One of the thread's fibers runs instead of the thread itself. Guarded by lock. */
-    private boolean switched;
+    /** One of the thread's fibers runs instead of the thread itself, or a file is written. Guarded by this. */
+    private boolean hidden;
     /** How many waits of Ruby the thread is in. Own thread only. */
     private int waits;
 
     private boolean killed;
 
     private PoolThread(Ruby runtime, String title, Runnable life) {
-        lock = new Object();
         this.title = title;
         super(runtime, runtime.getThread(), life);
     }
@@ -57,6 +59,7 @@ final class PoolThread extends RubyThread {
                 made.complete(new PoolThread(runtime, title, () -> made.join().live(pool)));
             } catch (RuntimeException | Error failure) {
                 Log.error("a thread could not be started: " + failure);
+                LockSupport.parkNanos(RETRY_NANOS);
                 pool.lost();
             } finally {
                 runtime.getThreadService().unregisterCurrentThread(context);
@@ -71,17 +74,17 @@ final class PoolThread extends RubyThread {
 
     /** Tells a job that it is cancelled, unless it is over. Any thread. */
     void interrupt(PoolJob target, RubyException exception) {
-        synchronized (lock) {
+        synchronized (this) {
             if (job != target) {
                 return;
             }
             pending = exception;
-            if (switched || !getScheduler().isNil()) {
+            if (hidden || !getScheduler().isNil()) {
                 owed = true;
             } else {
                 getNativeThread().interrupt();
             }
-            if (!switched) {
+            if (!hidden) {
                 interrupt();
             }
         }
@@ -89,7 +92,7 @@ final class PoolThread extends RubyThread {
 
     /** Takes back what the job has not been told so far. Own thread only. */
     void forgetInterrupt() {
-        synchronized (lock) {
+        synchronized (this) {
             pending = null;
             owed = false;
             Thread.interrupted();
@@ -116,6 +119,7 @@ final class PoolThread extends RubyThread {
     }
 
     private void work(ThreadContext context, PoolJob next) {
+        dropEvents(context);
         hold(next);
         if (!next.begin(this)) {
             hold(null);
@@ -137,7 +141,7 @@ final class PoolThread extends RubyThread {
 
     /** From now on interrupts for this job are taken, and for no other. */
     private void hold(PoolJob next) {
-        synchronized (lock) {
+        synchronized (this) {
             job = next;
         }
     }
@@ -151,21 +155,39 @@ final class PoolThread extends RubyThread {
             if (!scheduler.isNil()) {
                 setFiberScheduler(context, context.nil);
             }
-            super.blockingThreadPoll(context);
         } catch (ThreadKill kill) {
             killed = true;
-        } catch (RuntimeException late) {
-            // What another thread raised here was meant for the job.
+        } catch (RuntimeException failure) {
+            Log.error("a scheduler that a job had left did not end well: " + failure);
         }
+        dropEvents(context);
         HeldLocks.release(context);
         unlockAll();
         clearFiberLocals();
         clearThreadLocals();
         FiberExchange.clearStorage(context.getFiber());
         context.setLastExitStatus(context.nil);
+        setReportOnException(context.runtime.isReportOnException());
+        setAbortOnException(false);
         setName(context, context.runtime.newString(title));
         Thread.currentThread().setName(title);
+        Thread.currentThread().setPriority(Thread.NORM_PRIORITY);
         Thread.interrupted();
+    }
+
+    /** What other threads have raised here by now was meant for a job that is over. */
+    private void dropEvents(ThreadContext context) {
+        boolean dropped = true;
+        while (dropped) {
+            try {
+                super.blockingThreadPoll(context);
+                dropped = false;
+            } catch (ThreadKill kill) {
+                killed = true;
+            } catch (RuntimeException late) {
+                // There may be more of them.
+            }
+        }
     }
 
     // ---- Waits of Ruby, as JRuby makes them. Own thread. ----
@@ -173,7 +195,8 @@ final class PoolThread extends RubyThread {
     @Override
     public <D, R> R executeTaskBlocking(ThreadContext context, D data, Task<D, R> task) throws InterruptedException {
         if (data instanceof FiberQueue) {
-            return switchFiber(() -> super.executeTaskBlocking(context, data, task));
+            // The thread hands over to one of its fibers; an exception here would be sent after the fiber that runs.
+            return hide(() -> super.executeTaskBlocking(context, data, task));
         }
         return await(context, () -> super.executeTaskBlocking(context, data, task));
     }
@@ -199,14 +222,14 @@ final class PoolThread extends RubyThread {
     public <D> int executeReadWrite(
             ThreadContext context, D data, byte[] bytes, int start, int length, ReadWrite<D> task)
             throws InterruptedException {
-        return await(context, () -> super.executeReadWrite(context, data, bytes, start, length, task));
+        return transfer(context, data, () -> super.executeReadWrite(context, data, bytes, start, length, task));
     }
 
     @Override
     public <D> int executeReadWrite(
             ThreadContext context, D data, ByteBuffer bytes, int start, int length, ReadWrite<D> task)
             throws InterruptedException {
-        return await(context, () -> super.executeReadWrite(context, data, bytes, start, length, task));
+        return transfer(context, data, () -> super.executeReadWrite(context, data, bytes, start, length, task));
     }
 
     @Override
@@ -247,17 +270,23 @@ final class PoolThread extends RubyThread {
         }
     }
 
-    /** The thread hands over to one of its fibers; an exception here would be sent after the fiber that runs. */
-    private <R> R switchFiber(Wait<R> wait) throws InterruptedException {
-        synchronized (lock) {
-            switched = true;
+    /** A read or a write. A file that is only written may be a log; an interrupt would close it for everybody. */
+    private int transfer(ThreadContext context, Object data, Wait<Integer> wait) throws InterruptedException {
+        boolean shared = data instanceof OpenFile file && !file.isReadable() && file.fd().chFile != null;
+        return await(context, shared ? () -> hide(wait) : wait);
+    }
+
+    /** The native thread is not interrupted meanwhile, but afterwards. */
+    private <R> R hide(Wait<R> wait) throws InterruptedException {
+        synchronized (this) {
+            hidden = true;
             owed |= Thread.interrupted() && pending != null;
         }
         try {
             return wait.end();
         } finally {
-            synchronized (lock) {
-                switched = false;
+            synchronized (this) {
+                hidden = false;
                 if (owed && getScheduler().isNil()) {
                     owed = false;
                     Thread.currentThread().interrupt();
@@ -272,7 +301,7 @@ final class PoolThread extends RubyThread {
             return;
         }
         RubyException exception;
-        synchronized (lock) {
+        synchronized (this) {
             exception = owed | Thread.interrupted() ? pending : null;
             pending = null;
             owed = false;
@@ -281,9 +310,9 @@ final class PoolThread extends RubyThread {
     }
 
     private void poll(ThreadContext context, Runnable theirs) {
-        if (waits > 0 && !switched && pending != null) {
+        if (waits > 0 && !hidden && pending != null) {
             RubyException exception;
-            synchronized (lock) {
+            synchronized (this) {
                 exception = pending;
                 forgetInterrupt();
             }
@@ -294,7 +323,7 @@ final class PoolThread extends RubyThread {
             theirs.run();
         } finally {
             // JRuby clears the flag wherever it looks; it must stand until the next wait.
-            synchronized (lock) {
+            synchronized (this) {
                 if (pending != null && untold && !owed) {
                     Thread.currentThread().interrupt();
                 }

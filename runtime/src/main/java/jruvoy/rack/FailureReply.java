@@ -30,7 +30,7 @@ enum FailureReply {
 
     /** Sends the answer instead of the app's; where it is too late for that the stream is cut. */
     void replace(Stream stream, byte[] record, boolean isHead) {
-        if (stream.isReleased() || stream.isClosed() || stream.response().isEnded()) {
+        if (stream.isClosed() || stream.isAnswered()) {
             return;
         }
         Response response = stream.response();

@@ -12,7 +12,7 @@ import org.jruby.runtime.builtin.IRubyObject;
 /**
  * What Ruby may ask about the answer to a request: the part of Jruvoy::Request that only looks.
  *
- * <p>Thread: the owner.
+ * <p>Thread: what serves the request, the owner or a thread of the pool; the owner writes while that one waits for it.
  */
 public abstract class RackAnswer extends RubyObject {
     private static final long serialVersionUID = 1L;

@@ -38,7 +38,7 @@ public final class RackRequest extends RackIncoming {
     private final boolean upgrade;
     private transient RubyHash env;
     transient ThreadFiber fiber;
-    /** What serves the request in {@code mode: threads}, else null. */
+    /** What serves the request in {@code mode: threads}, until it has said its last word; else null. Owner only. */
     private transient PoolJob job;
 
     private transient RackWriter writer;
@@ -54,11 +54,7 @@ public final class RackRequest extends RackIncoming {
     void serveOn(ThreadContext context, RackThreads threads) {
         job = threads.job(this);
         env(context);
-        threads.start(this);
-    }
-
-    PoolJob job() {
-        return job;
+        threads.start(job);
     }
 
     long handle() {
@@ -128,9 +124,9 @@ public final class RackRequest extends RackIncoming {
         return true;
     }
 
-    /** The owner may have answered itself, and the thread that serves the request has not been told so far. */
+    /** The owner may have answered itself, and who serves the request does not know it, or does not want to. */
     private void checkAnswerable(ThreadContext context) {
-        if (job != null && (stream.isReleased() || stream.response().isEnded())) {
+        if (stream.isAnswered()) {
             throw requests.classes().cancelled(context, "answered").toThrowable();
         }
     }
@@ -273,6 +269,7 @@ public final class RackRequest extends RackIncoming {
 
     void abandon() {
         fiber = null;
+        job = null;
         fail();
         letGo();
     }
@@ -310,7 +307,7 @@ public final class RackRequest extends RackIncoming {
 
     /** Envoy ended the stream, or the owner must stop. On the loop's root fiber. */
     void closed(ThreadContext context, EndReason reason) {
-        boolean answered = stream.isReleased() || stream.response().isEnded();
+        boolean answered = stream.isAnswered();
         if (reason == EndReason.DRAINED) {
             // Who has got nothing so far may try another server.
             FailureReply.UNAVAILABLE.replace(stream, record, head);
@@ -354,6 +351,7 @@ public final class RackRequest extends RackIncoming {
         }
         requests.outbox().end();
         fiber = null;
+        job = null;
         requests.forget(this);
         wakeWaiters();
     }

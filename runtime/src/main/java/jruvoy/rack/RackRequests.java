@@ -172,8 +172,8 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
             }
         } catch (RuntimeException | Error failure) {
             Log.error("a fiber ended by " + failure);
-            // What ended may be a task that the handler had started: the handler itself goes on.
-            if (!request.isBegun()) {
+            // What ended may be a task that the handler had started: the handler itself goes on. No thread has begun.
+            if (threads != null || !request.isBegun()) {
                 request.abandon();
             }
         }

@@ -24,9 +24,9 @@ final class RackThreads {
         this.adapter = adapter;
     }
 
-    /** Lets a thread serve the request as soon as there is one. */
-    void start(RackRequest request) {
-        pool.submit(request.job());
+    /** Lets a thread do the job as soon as there is one. */
+    void start(PoolJob job) {
+        pool.submit(job);
     }
 
     /** The job that serves a request. */
@@ -42,7 +42,7 @@ final class RackThreads {
             throw kill;
         } catch (Throwable failure) { // Ruby throws what Java calls checked, too.
             // A cancel that came while the adapter cleaned up is no news.
-            if (!request.job().isCancelled(failure)) {
+            if (!PoolJob.isCancel(context, failure)) {
                 Log.error("a request was given up: " + failure);
             }
             request.abandon(context);
