@@ -40,7 +40,7 @@ def warm_up(given, generator, server):
         seconds = given.warm_up / len(given.protocols)
         if seconds >= 1:
             show(f"warming up {server.name} {protocol}")
-            generator.load(protocol, f"http://127.0.0.1:{server.port}/", given.connections, seconds)
+            generator.load(protocol, server.url(), given.connections, seconds)
 
 
 def rounds(given, generator, servers):
@@ -48,7 +48,7 @@ def rounds(given, generator, servers):
     cases = [(server, protocol) for protocol in given.protocols for server in servers]
     results = []
     for index in range(given.rounds):
-        for server, protocol in cases[index % len(cases):] + cases[:index % len(cases)]:
+        for server, protocol in rotated(cases, index):
             result = quiet_measure(given, generator, server, protocol)
             result["round"] = index + 1
             results.append(result)
@@ -58,20 +58,26 @@ def rounds(given, generator, servers):
     return results
 
 
-def quiet_measure(given, generator, server, protocol):
+def rotated(cases, index):
+    """The cases in the order of a round."""
+    first = index % len(cases)
+    return cases[first:] + cases[:first]
+
+
+def quiet_measure(given, generator, server, protocol, path="/"):
     """Measures again when other processes took too much of the machine; the last try counts, with its figure."""
     for _ in range(TRIES):
-        result = measure(given, generator, server, protocol)
+        result = measure(given, generator, server, protocol, path)
         if result["foreign_cores"] <= FOREIGN_CORES:
             break
     return result
 
 
-def measure(given, generator, server, protocol):
+def measure(given, generator, server, protocol, path):
     """One run of the generator, and what server and machine spent during it."""
     pid = server.process.pid
     machine, before, began = processes.machine_seconds(), processes.Usage(pid), time.monotonic()
-    load = generator.load(protocol, f"http://127.0.0.1:{server.port}/", given.connections, given.seconds)
+    load = generator.load(protocol, server.url(path), given.connections, given.seconds)
     spent = processes.Usage(pid).since(before)
     elapsed = time.monotonic() - began
     foreign = processes.machine_seconds() - machine - spent["total"] - load.cpu

@@ -56,9 +56,18 @@ class Oha:
 
     def load(self, protocol, url, connections, seconds):
         """Loads a URL."""
-        command = [self.binary, "--no-tui", "--output-format", "json", "-z", f"{seconds}s", "-c", str(connections)]
-        command += ["--http2", "-p", "1"] if protocol == "h2" else []
-        out, cpu = run([*command, url])
+        shape = ["-z", f"{seconds}s", "-c", str(connections)]
+        return self.run([*shape, *(["--http2", "-p", "1"] if protocol == "h2" else [])], url)
+
+    def once(self, protocol, url, connections, streams):
+        """All at the same time, one request on each stream of each connection; HTTP/1.1 has one."""
+        count = connections * streams
+        shape = ["-c", str(connections), "--http2", "-p", str(streams)] if protocol == "h2" else ["-c", str(count)]
+        return self.run(["-n", str(count), *shape], url)
+
+    def run(self, shape, url):
+        """What oha saw."""
+        out, cpu = run([self.binary, "--no-tui", "--output-format", "json", *shape, url])
         data = json.loads(out)
         statuses = {int(code): count for code, count in data["statusCodeDistribution"].items()}
         times = data["latencyPercentiles"]
@@ -93,14 +102,27 @@ class Debian:
 
     def load_h2(self, url, connections, seconds):
         """h2load knows no percentiles, so every request is logged to memory and sorted here."""
-        folder = "/dev/shm" if os.path.isdir("/dev/shm") else None
-        with tempfile.NamedTemporaryFile(dir=folder) as log:
+        with tempfile.NamedTemporaryFile(dir=self.memory()) as log:
             started = time.monotonic()
             duration = max(1, round(seconds))
             shape = ["-t1", f"-c{connections}", "-m1", f"-D{duration}", f"--log-file={log.name}"]
             _, cpu = run([self.h2load, *shape, url])
             elapsed = min(time.monotonic() - started, duration)
             return self.from_log(log.name, elapsed, cpu)
+
+    def once(self, protocol, url, connections, streams):
+        """All at the same time, one request on each stream of each connection; HTTP/1.1 has one. h2load speaks both."""
+        count = connections * streams
+        shape = [f"-c{connections}", f"-m{streams}"] if protocol == "h2" else ["--h1", f"-c{count}"]
+        with tempfile.NamedTemporaryFile(dir=self.memory()) as log:
+            started = time.monotonic()
+            _, cpu = run([self.h2load, "-t1", f"-n{count}", *shape, f"--log-file={log.name}", url])
+            return self.from_log(log.name, time.monotonic() - started, cpu)
+
+    @staticmethod
+    def memory():
+        """A folder that is no disk."""
+        return "/dev/shm" if os.path.isdir("/dev/shm") else None
 
     @staticmethod
     def from_log(path, elapsed, cpu):

@@ -17,6 +17,25 @@ HEAD = ["protocol", "subject", "requests/s (min to max)", "of direct", "p50 ms",
         "RSS MiB"]
 
 
+def save(folder, name, text, raw, indent=1):
+    """Writes a table and its raw data, which without indent is one line, and prints the table."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.md").write_text(text, encoding="utf-8")
+    (folder / f"{name}.json").write_text(json.dumps(raw, indent=indent) + "\n", encoding="utf-8")
+    print(text)
+
+
+def table_of(head, rows):
+    """A Markdown table."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
+
+
+def spread(values, form):
+    """Median and range."""
+    return f"{form(statistics.median(values))} ({form(min(values))} to {form(max(values))})"
+
+
 def median(rows, key):
     """Median of a figure over rounds."""
     return statistics.median(key(row) for row in rows)
@@ -84,8 +103,4 @@ def write(given, generator, results, timed):
         f"({facts['generator']}), {facts['connections']} connections, medians of {facts['rounds']} rounds of {facts['seconds']:g} s after "
         f"{facts['warm_up']:g} s of warm-up; other processes took at most {foreign:.2f} cores.",
         table(results), start_lines(timed)] if part) + "\n"
-    given.output.mkdir(parents=True, exist_ok=True)
-    (given.output / "quick.md").write_text(text, encoding="utf-8")
-    raw = {"conditions": facts, "starts": timed, "rounds": results}
-    (given.output / "quick.json").write_text(json.dumps(raw, indent=1) + "\n", encoding="utf-8")
-    print(text)
+    save(given.output, "quick", text, {"conditions": facts, "starts": timed, "rounds": results})

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import tempfile
 import time
+import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCENARIOS = ROOT / "bench/scenarios"
@@ -36,11 +37,18 @@ def ask(port, path="/"):
         return None
 
 
+def body(port, path):
+    """What a GET was answered with."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=30) as answer:
+        return answer.read().decode()
+
+
 class Subject:
     """A server under load: command, the status that it answers with, and its process."""
 
     name = ""
     status = 200
+    env = None
 
     def __init__(self):
         self.port = free_port()
@@ -56,7 +64,7 @@ class Subject:
         began = time.monotonic()
         with open(os.path.join(self.folder.name, "log"), "wb") as log:
             self.process = subprocess.Popen(
-                self.command(), stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder.name)
+                self.command(), stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder.name, env=self.env)
         while ask(self.port) != 200:
             if self.process.poll() is not None or time.monotonic() - began > BOOT_SECONDS:
                 self.stop()
@@ -79,7 +87,11 @@ class Subject:
             self.process.kill()
             status = self.process.wait()
         if status != 0:
-            print(f"bench/quick: {self.name} ended with {status}")
+            print(f"bench: {self.name} ended with {status}")
+
+    def url(self, path="/"):
+        """Where a generator finds it."""
+        return f"http://127.0.0.1:{self.port}{path}"
 
     def log(self):
         """The end of its output, in one line."""
@@ -105,10 +117,11 @@ class Hello(Subject):
     name = "hello"
     clone = ROOT
     rackup = ROOT / "ruby/fixtures/hello.ru"
+    workers = 1
     options = []
 
     def command(self):
-        port = ["-p", str(self.port), "--admin-port", str(free_port()), "--concurrency", "1"]
+        port = ["-p", str(self.port), "--admin-port", str(free_port()), "--concurrency", str(self.workers)]
         return [str(self.clone / "bin/jruvoy"), "serve", *port, *self.options, str(self.rackup)]
 
 
