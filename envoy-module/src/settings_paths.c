@@ -138,6 +138,11 @@ static bool gem_path(json_t *effective, const char *root, struct jrv_fault *faul
         if (failed) {
             return jrv_fault_set(fault, "filter_config.gem_path: out of memory");
         }
+        const char *folder = json_string_value(json_array_get(folders, i));
+        if (!readable(folder, true)) {
+            return jrv_fault_set(fault, "filter_config.gem_path[%zu]: cannot read %s: %s", i,
+                                 folder, strerror(errno));
+        }
     }
     return true;
 }

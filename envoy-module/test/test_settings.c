@@ -268,6 +268,10 @@ static void rackup_must_be_readable(void)
     snprintf(line, sizeof(line),
              "jruvoy: filter_config.app_root: cannot read %s/config.ru: Not a directory", folder);
     refused_filter("'app_root': 'config.ru'", line);
+    snprintf(line, sizeof(line),
+             "jruvoy: filter_config.gem_path[1]: cannot read %s/gems: No such file or directory",
+             folder);
+    refused_filter("'gem_path': ['sub', 'gems']", line);
 }
 
 static void paths_count_from_their_bases(void)
@@ -276,7 +280,7 @@ static void paths_count_from_their_bases(void)
     struct jrv_fault fault;
     json_t *effective = check(
         JRV_SETTINGS_FILTER,
-        "{'app_root': 'sub/.', 'rackup': '../config.ru', 'gem_path': ['vendor', '/abs']}", &fault);
+        "{'app_root': 'sub/.', 'rackup': '../config.ru', 'gem_path': ['../sub', '/tmp']}", &fault);
 
     CHECK_TEXT("", fault.line);
     snprintf(expected, sizeof(expected), "%s/sub", folder);
@@ -285,10 +289,10 @@ static void paths_count_from_their_bases(void)
     CHECK_TEXT(expected, jrv_settings_string(effective, "rackup"));
     snprintf(expected, sizeof(expected), "%s/sub/Gemfile", folder);
     CHECK_TEXT(expected, jrv_settings_string(effective, "gemfile"));
-    snprintf(expected, sizeof(expected), "%s/sub/vendor", folder);
+    snprintf(expected, sizeof(expected), "%s/sub", folder);
     CHECK_TEXT(expected,
                json_string_value(json_array_get(json_object_get(effective, "gem_path"), 0)));
-    CHECK_TEXT("/abs",
+    CHECK_TEXT("/tmp",
                json_string_value(json_array_get(json_object_get(effective, "gem_path"), 1)));
     json_decref(effective);
 }

@@ -15,6 +15,8 @@ module Jruvoy
       raise LoadError, "#{path}: no such file" unless File.file?(path)
 
       app = Rack::Builder.parse_file(path)
+      raise TypeError, "what it runs does not answer call: #{app.class}" unless app.respond_to?(:call)
+
       load_rest_of_rack
       app
     end

@@ -38,6 +38,14 @@ describe Jruvoy::Rackup do
     expect(Rack.constants.select { |name| Rack.autoload?(name) }).to be == []
   end
 
+  it "says what cannot be called" do
+    Dir.mktmpdir do |folder|
+      path = File.join(folder, "config.ru")
+      File.write(path, "run 42")
+      expect { subject.load(path) }.to raise_exception(TypeError, message: be =~ /answer call: Integer/)
+    end
+  end
+
   it "names a file that is not there" do
     expect { subject.load("/no/such.ru") }.to raise_exception(LoadError, message: be =~ %r{/no/such.ru})
   end

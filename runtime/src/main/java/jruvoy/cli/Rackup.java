@@ -3,6 +3,7 @@ package jruvoy.cli;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /** Finds the rackup and makes the paths of the filter's configuration absolute, by the module's own rules. */
@@ -33,6 +34,22 @@ final class Rackup {
             require(path, gemfile);
             filter.put("gemfile", path.toString());
         }
+        if (filter.get("gem_path") instanceof List<?> folders) {
+            Path from = base;
+            filter.put(
+                    "gem_path",
+                    folders.stream()
+                            .map(folder -> gemFolder(from, folder.toString()))
+                            .toList());
+        }
+    }
+
+    private static String gemFolder(Path base, String given) {
+        Path path = base.resolve(given).normalize();
+        if (!Files.isDirectory(path)) {
+            throw CliException.failure("--gem-path: " + given + " is not a folder (" + path + ")");
+        }
+        return path.toString();
     }
 
     private static void require(Path path, String given) {

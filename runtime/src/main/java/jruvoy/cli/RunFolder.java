@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
@@ -49,6 +51,9 @@ final class RunFolder {
                 remove(place);
             }
             return new RunFolder(Files.createDirectory(place, PosixFilePermissions.asFileAttribute(PRIVATE)));
+        } catch (NoSuchFileException | NotDirectoryException e) {
+            throw CliException.failure(
+                    "cannot create the run folder " + place + ": " + e.getMessage() + " is no folder; see TMPDIR");
         } catch (IOException e) {
             throw CliException.failure("cannot create the run folder " + place + ": " + e.getMessage());
         }

@@ -100,6 +100,14 @@ class MainTest {
     }
 
     @Test
+    void gemFoldersBecomeAbsolute() {
+        assertEquals(Main.STATUS_OK, run("config", "--app-root", folder.toString(), "--gem-path", "."));
+        assertTrue(out.toString(StandardCharsets.UTF_8).contains("[" + folder + "]"));
+        assertEquals(Main.STATUS_FAILURE, run("config", "--gem-path", "no-gems", rackup));
+        assertTrue(error().contains("--gem-path: no-gems is not a folder (/"), error());
+    }
+
+    @Test
     void helpIsNoError() {
         assertEquals(Main.STATUS_OK, run("serve", "--help"));
         assertTrue(out.toString(StandardCharsets.UTF_8).contains("--drain-timeout=DURATION"));
