@@ -11,6 +11,7 @@ import com.google.gson.JsonParser;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -25,19 +26,42 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The notes of examples/notes on both databases: the app, its pool under load, and what leavers leave behind. */
+/**
+ * The notes of examples/notes on both databases, served by fibers and by threads: the app, its pool under load, and
+ * what leavers leave behind.
+ */
 @ParameterizedClass
 @EnumSource(NotesIT.Kind.class)
 class NotesIT {
-    /** Which database. */
+    /** Which database, and what runs a request. */
     enum Kind {
-        SQLITE,
-        POSTGRESQL
+        SQLITE("fibers"),
+        SQLITE_BY_THREADS("threads"),
+        POSTGRESQL("fibers"),
+        POSTGRESQL_BY_THREADS("threads");
+
+        final String mode;
+
+        Kind(String mode) {
+            this.mode = mode;
+        }
+
+        boolean isPostgres() {
+            return this == POSTGRESQL || this == POSTGRESQL_BY_THREADS;
+        }
+
+        boolean hasThreads() {
+            return mode.equals("threads");
+        }
     }
 
     private static final Path GEMS = Project.ROOT.resolve("build/notes/gems");
     private static final int CROWD = 200;
     private static final int POOL = 5;
+    /** How many one test lets wait for a single place. */
+    private static final int WAITING = 20;
+    /** More than those, and more than connections. */
+    private static final int THREADS = 32;
 
     private static PostgresServer postgres;
     private static ServerProcess server;
@@ -48,9 +72,10 @@ class NotesIT {
     @BeforeParameterizedClassInvocation
     static void start(Kind kind) {
         assumeTrue(Files.isDirectory(GEMS), "no gems for the notes; scripts/setup --notes brings them");
-        ServerLaunch launch = ServerLaunch.serve("notes", "--gem-path=" + GEMS);
+        ServerLaunch launch =
+                ServerLaunch.serve("notes", "--gem-path=" + GEMS, "--mode=" + kind.mode, "--threads=" + THREADS);
         String url = "sqlite:" + launch.folder.resolve("notes.db");
-        if (kind == Kind.POSTGRESQL) {
+        if (kind.isPostgres()) {
             assumeTrue(PostgresServer.isInstalled(), "no PostgreSQL on this machine");
             postgres = new PostgresServer();
             url = postgres.url;
@@ -165,20 +190,37 @@ class NotesIT {
     }
 
     @Test
-    void doorKeepsTheOrder() {
+    void doorKeepsTheCrowdOutAndItsOrder() {
         List<Integer> statuses =
                 Swarm.all(CROWD, index -> server.get("/queue/door?" + index).status());
         assertEquals(CROWD, statuses.stream().filter(status -> status == 200).count(), server::tail);
         assertEquals(CROWD, server.journal("came").size());
         List<String> came = server.journal("came");
         List<String> inside = server.journal("inside");
-        // Those who are inside at the same time may begin in any order.
-        List<Integer> overtaken = IntStream.range(0, CROWD)
+        // Those who are inside at the same time may begin in any order, and threads may come in any.
+        List<Integer> overtaken = IntStream.range(0, kind.hasThreads() ? 0 : CROWD)
                 .filter(place -> Math.abs(inside.indexOf(came.get(place)) - place) >= POOL)
                 .boxed()
                 .toList();
         assertEquals(List.of(), overtaken);
         assertEquals(POOL, server.count("door-most"));
+    }
+
+    @Test
+    void doorLetsThoseInFirstWhoCameFirst() {
+        List<Http1Socket> sockets = new ArrayList<>();
+        for (int place = 0; place <= WAITING; place++) {
+            int waiting = place;
+            sockets.add(new Http1Socket(server.port).get("/turn?" + place));
+            Eventually.holds("one more waits", () -> state().get("turn").getAsInt() == waiting);
+            Eventually.holds("one is inside", () -> server.journal("turns").equals(List.of("0")));
+        }
+        server.get("/open/turn");
+        sockets.forEach(socket -> assertEquals(200, socket.answer().status()));
+        sockets.forEach(Http1Socket::close);
+        List<String> order =
+                IntStream.rangeClosed(0, WAITING).mapToObj(Integer::toString).toList();
+        assertEquals(order, server.journal("turns"));
     }
 
     @ParameterizedTest
@@ -206,16 +248,16 @@ class NotesIT {
         try (Http1Socket first = new Http1Socket(server.port)) {
             first.get("/transaction/first?pool=one&sleep=3600");
             Eventually.holds("the row", () -> server.journal("first").contains("inserted"));
-            List<Http1Socket> waiting = Swarm.all(20, index -> {
+            List<Http1Socket> waiting = Swarm.all(WAITING, index -> {
                 Http1Socket socket = new Http1Socket(server.port);
                 return socket.get("/transaction/waiting?pool=one&sleep=0");
             });
-            Eventually.holds("all wait", () -> figure(state(), "one", "waiting") == 20);
-            waiting.subList(0, 19).forEach(Http1Socket::abort);
+            Eventually.holds("all wait", () -> figure(state(), "one", "waiting") == WAITING);
+            waiting.subList(0, WAITING - 1).forEach(Http1Socket::abort);
             Eventually.holds("one waits", () -> figure(state(), "one", "waiting") == 1);
             first.abort();
-            assertEquals("committed", waiting.get(19).answer().text());
-            waiting.get(19).close();
+            assertEquals("committed", waiting.getLast().answer().text());
+            waiting.getLast().close();
         }
         assertEquals("1", rows("waiting", "one"));
         assertEquals("0", rows("first", "one"));
