@@ -106,15 +106,20 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
         ThreadFiber fiber = context.getFiber();
         forgetRequest(context, fiber);
         idle.addLast(fiber);
+        boolean given = false;
         try {
-            while (true) {
-                IRubyObject value = loop.park(context);
-                if (value instanceof RackRequest || stopping) {
-                    return value instanceof RackRequest ? value : context.nil;
-                }
-            }
+            IRubyObject value;
+            do {
+                value = loop.park(context);
+                given = value instanceof RackRequest;
+            } while (!given && !stopping);
+            return given ? value : context.nil;
         } finally {
-            idle.removeLastOccurrence(fiber);
+            // Who gives a request has taken the fiber from the list: to look for it there would cost a walk through
+            // all.
+            if (!given) {
+                idle.removeLastOccurrence(fiber);
+            }
         }
     }
 
