@@ -4,6 +4,7 @@
 
 require_relative "body"
 require_relative "log"
+require_relative "selector"
 
 module Jruvoy
   # Calls the app for a request and keeps Rack's promises about what follows: the body is
@@ -18,19 +19,29 @@ module Jruvoy
     # @asynchronous
     # @parameter request [Request]
     def call(request)
-      error = nil
       close = true
+      error = :left # Until it is known better: Thread.exit raises nothing.
       begin
-        return if request.complete(@app.call(request.env))
+        return if (whole = request.complete(@app.call(request.env)))
 
         close = Body.send(request)
+        error = nil
       rescue Exception, Java::JavaLang::Throwable => error # Even exit must not end the server.
-        failed(request, error)
+      ensure
+        finish(request, close, error) unless whole
       end
-      finish(request, close, error)
     end
 
     private
+
+    def finish(request, close, error)
+      error = ThreadError.new("the handler has ended its thread") if error == :left
+      failed(request, error) if error
+      guard(request) { request.body.close } if close && request.body.respond_to?(:close)
+      call_back(request, error.is_a?(Exception) ? error : nil)
+    ensure
+      request.release
+    end
 
     def failed(request, error)
       Log.error(request.label, error) unless expected?(request, error)
@@ -42,20 +53,16 @@ module Jruvoy
       error.is_a?(Cancelled) || (request.closed? && (error.is_a?(IOError) || error.is_a?(SystemCallError)))
     end
 
-    def finish(request, close, error)
-      guard(request) { request.body.close } if close && request.body.respond_to?(:close)
-      callbacks = request.callbacks
-      error = nil unless error.is_a?(Exception)
-      callbacks&.reverse_each do |callback|
+    def call_back(request, error)
+      request.callbacks&.reverse_each do |callback|
         guard(request) { callback.call(request.env, request.status, request.headers, error) }
       end
-    ensure
-      request.release
     end
 
-    def guard(request)
-      yield
-    rescue Exception => error
+    # What the app does at its end keeps nothing from what comes after it.
+    def guard(request, &)
+      Owner.contain_exit(&)
+    rescue Exception, Java::JavaLang::Throwable => error
       Log.error(request.label, error) unless expected?(request, error)
     end
   end

@@ -9,11 +9,12 @@ module Jruvoy
   # Puts the blocking operations that JRuby does not hand to a fiber scheduler in front of
   # it: a fiber that waits in one of them lets the owner's other fibers run.
   #
-  # A hook steps aside where JRuby has one of its own: each is preceded by a probe.
+  # A hook steps aside where JRuby has one of its own: each is preceded by a probe. What is loaded without one repairs
+  # something, or adds something of ours, and does no harm to a JRuby that is right.
   module Hooks
     # Operations that have a hook of ours.
     NAMES = %i[
-      accept condition_variable connect monitor mutex process queue resolve sized_queue thread
+      accept condition_variable connect io_close monitor mutex process queue resolve sized_queue thread
     ].freeze
 
     # @returns [Array(Symbol)] What JRuby hands to the scheduler itself.
@@ -31,8 +32,8 @@ end
 
 (Jruvoy::Hooks::NAMES - Jruvoy::Hooks.native).each { |name| require_relative "hooks/#{name}" }
 require_relative "hooks/fiber"
+require_relative "hooks/flock"
 require_relative "hooks/io_buffer"
-require_relative "hooks/io_close"
 require_relative "hooks/kernel" unless Jruvoy::Hooks.native.include?(:process)
 require_relative "hooks/thread_variables"
 require_relative "hooks/tls"

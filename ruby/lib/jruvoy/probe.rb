@@ -30,11 +30,21 @@ module Jruvoy
       def close = nil
     end
 
+    # A scheduler in which a fiber waits for an IO, and that takes note when the wait is interrupted.
+    class Parking < Recorder
+      # Parks the fiber.
+      def io_wait(*) = Fiber.yield
+
+      # Ends the operation.
+      def fiber_interrupt(*) = raise(Reached)
+    end
+
     # Name and code of every operation. Each gets the probe, for what it leaves to clean up.
     OPERATIONS = {
       accept: ->(probe) { probe.accept },
       condition_variable: ->(probe) { probe.wait_for_signal },
       connect: ->(_) { TCPSocket.new("localhost", 1).close },
+      io_close: ->(probe) { probe.close_awaited },
       monitor: ->(probe) { probe.monitor.synchronize {} },
       mutex: ->(probe) { probe.mutex.synchronize {} },
       process: ->(_) { Process.wait },
@@ -89,10 +99,13 @@ module Jruvoy
     # @returns [Array(IO)]
     def pipe = @pipe ||= IO.pipe
 
+    # A server that nobody knows. Making one may reach the scheduler, too.
+    # @returns [TCPServer]
+    def server = @server ||= TCPServer.new("127.0.0.1", 0)
+
     # Wait for a client, which comes soon.
     def accept
-      @server = TCPServer.new("127.0.0.1", 0)
-      port = @server.local_address.ip_port
+      port = server.local_address.ip_port
       @client = Thread.new do
         sleep(limit)
         TCPSocket.new("127.0.0.1", port).close
@@ -114,6 +127,21 @@ module Jruvoy
       pipe.first.readpartial(1)
     end
 
+    # Close what another fiber waits for.
+    def close_awaited
+      reader, writer = IO.pipe
+      waiting = Fiber.new do
+        reader.wait_readable
+      rescue IOError
+        nil # It is closed.
+      end
+      waiting.resume
+      reader.close
+    ensure
+      writer.close
+      waiting.resume
+    end
+
     # Whether an operation reaches the scheduler.
     # @parameter name [Symbol] One of OPERATIONS.
     # @returns [Boolean]
@@ -121,7 +149,7 @@ module Jruvoy
       operation = OPERATIONS.fetch(name)
       prepare(name)
       reached = false
-      Fiber.set_scheduler(Recorder.new)
+      Fiber.set_scheduler((name == :io_close ? Parking : Recorder).new)
       Fiber.new do
         operation.call(self)
       rescue Reached
@@ -146,10 +174,11 @@ module Jruvoy
 
     private
 
-    # What must be made before the fiber runs: locks that the root fiber holds.
+    # What must be made before the fiber runs: locks that the root fiber holds, and what is not to be tried itself.
     def prepare(name)
       public_send(name) if %i[monitor mutex thread].include?(name)
       pipe if %i[read select].include?(name)
+      server if name == :accept
     end
   end
 end

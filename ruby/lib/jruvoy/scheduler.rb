@@ -32,6 +32,7 @@ module Jruvoy
     # @returns [Boolean] Whether there is more to do.
     def run_once(...)
       more = super
+      deliver if Thread.pending_interrupt?
       @failures = 0
       more
     rescue Exception, Java::JavaLang::Throwable => error
@@ -39,6 +40,23 @@ module Jruvoy
 
       Log.error("a task of the app", error)
       true
+    end
+
+    # Run the loop. What other threads raise in its own one (a thread of the app that exits, for one) waits for the end
+    # of a turn: it would end the loop anywhere else.
+    def run(...)
+      Thread.handle_interrupt(Exception => :never) { super }
+    end
+
+    private
+
+    def deliver
+      Thread.handle_interrupt(Exception => :immediate) { Thread.pass }
+    end
+
+    # Async ends its loop, too, when something is to be raised in its thread.
+    def interrupted?
+      @interrupted.tap { @interrupted = false }
     end
   end
 

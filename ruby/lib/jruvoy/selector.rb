@@ -15,12 +15,15 @@ module Jruvoy
     # @parameter fiber [Fiber] The calling fiber.
     # @parameter pid [Integer] The process, or what `Process.wait` takes for several.
     # @parameter flags [Integer] Flags of `Process::Status.wait`.
-    # @returns [Process::Status | Nil]
+    # @returns [Process::Status | Nil] With a process of -1 when there is no such child.
     def process_wait(fiber, pid, flags)
-      return Process::Status.wait(pid, flags) if flags.anybits?(Process::WNOHANG)
-      return Process::Status.wait(pid, flags) if pid.positive? && wait_for_exit(fiber, pid)
+      while (status = Process::Status.wait(pid, flags | Process::WNOHANG)).nil? || status.pid.zero?
+        return nil if flags.anybits?(Process::WNOHANG)
+        next if pid.positive? && flags.zero? && wait_for_exit(fiber, pid)
 
-      Offload.call { Process::Status.wait(pid, flags) }
+        Offload.call { Owner.await_child(pid, flags) }
+      end
+      status
     end
   end
 end

@@ -20,7 +20,7 @@ module Jruvoy
     def self.run!
       experimental = Warning[:experimental]
       Warning[:experimental] = false # IO::Buffer
-      problems = blocking + [foreign_bytes, lost_fiber].compact + Owner.missing_internals.to_a
+      problems = blocking + [foreign_bytes, lost_fiber, deaf_wait].compact + Owner.missing_internals.to_a
       return if problems.empty?
 
       raise Error, "JRuby #{JRUBY_VERSION} does not fit this Jruvoy: #{problems.join("; ")}"
@@ -30,7 +30,7 @@ module Jruvoy
 
     # @returns [Array(String)] Operations that would block the owner.
     def self.blocking
-      names = Probe::OPERATIONS.keys
+      names = Probe::OPERATIONS.keys - [:io_close] # Blocks nobody; see deaf_wait.
       (names - Probe.reaching(names, limit: PAUSE)).map { |name| "#{name} blocks the owner" }
     end
 
@@ -64,6 +64,25 @@ module Jruvoy
       "Fiber#raise loses the fiber (#{error.message})"
     end
 
-    private_class_method :blocking, :foreign_bytes, :lost_fiber
+    # Close an IO that a fiber waits for.
+    # @returns [String | Nil] What is wrong.
+    def self.deaf_wait
+      input, output = IO.pipe
+      selector = Selector.new(Fiber.current)
+      told = false
+      waiter = Fiber.new(blocking: true) do
+        selector.io_wait(Fiber.current, input, IO::READABLE)
+      rescue IOError
+        told = true
+      end
+      waiter.transfer
+      input.close
+      selector.select(0)
+      "IO#close does not end the waits of others" unless told
+    ensure
+      [selector, output].compact.each(&:close)
+    end
+
+    private_class_method :blocking, :foreign_bytes, :lost_fiber, :deaf_wait
   end
 end

@@ -128,6 +128,28 @@ describe "races with cancels" do
     expect(mutex).not.to be(:locked?)
   end
 
+  storm "a monitor's condition reaches as many as were signalled, whoever gives up" do
+    monitor = Monitor.new
+    condition = monitor.new_cond
+    tokens = used = 0
+    signalling = threads(2) { 50.times { monitor.synchronize { (tokens += 1) && condition.signal } } }
+    on_loop do |task|
+      use = lambda do |_|
+        monitor.synchronize do
+          condition.wait(rand(2) == 0 ? 0.0005 : nil) until tokens.positive?
+          tokens -= 1
+          used += 1
+        end
+      rescue Storms::Interrupted
+        nil
+      end
+      with_cancels(task, 5, use) { used == 100 }
+    end
+    signalling.each(&:join)
+
+    expect([tokens, used, monitor.mon_locked?]).to be == [0, 100, false]
+  end
+
   storm "threads are joined by those who stay" do
     joined = 0
     on_loop do |task|

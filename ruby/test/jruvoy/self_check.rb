@@ -2,6 +2,7 @@
 
 # SPDX-License-Identifier: Apache-2.0
 
+require "jruvoy/boot"
 require "jruvoy/self_check"
 
 describe Jruvoy::SelfCheck do
@@ -16,6 +17,27 @@ describe Jruvoy::SelfCheck do
       Jruvoy::SelfCheck::Error,
       message: be =~ /\AJRuby \S+ does not fit this Jruvoy: mutex blocks .*; queue blocks the owner\z/
     )
+  end
+
+  it "names what has changed inside JRuby" do
+    mock(Jruvoy::Owner) { |owner| owner.replace(:missing_internals) { ["the state of a fiber has changed (why)"] } }
+
+    expect { subject.run! }.to raise_exception(
+      Jruvoy::SelfCheck::Error, message: be =~ /\AJRuby \S+ does not .*: the state of a fiber has changed \(why\)\z/
+    )
+  end
+
+  it "keeps the server from starting" do
+    mock(Jruvoy::Gems) { |gems| gems.replace(:new) { Struct.new(:activate).new } }
+    mock(Jruvoy::SelfCheck) do |check|
+      check.replace(:run!) { raise Jruvoy::SelfCheck::Error, "queue blocks the owner" }
+    end
+    port = Struct.new(:home, :gem_path, :gemfile, :app_root, :told) do
+      def failed(line) = self.told = line
+    end.new("/home", [], nil, "/app")
+    Jruvoy::Boot.run(port)
+
+    expect(port.told).to be(:end_with?, "queue blocks the owner (Jruvoy::SelfCheck::Error)")
   end
 
   it "knows what JRuby hands to the scheduler itself" do

@@ -20,6 +20,6 @@ module Jruvoy
       end
     end
 
-    [TCPServer, UNIXServer, Socket].each { |type| type.prepend(Accept) }
+    [TCPServer, UNIXServer, Socket, ServerSocket].each { |type| type.prepend(Accept) }
   end
 end

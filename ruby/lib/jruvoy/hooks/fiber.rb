@@ -8,7 +8,7 @@ require_relative "../scheduler"
 # Enumerator that slept can be resumed again.
 Jruvoy::Owner.repair_fiber
 
-# Thread#raise and #kill of a fiber's thread: delivered by the scheduler.
+# Thread#raise, #kill, #wakeup and #run of a fiber's thread: delivered by the scheduler.
 Jruvoy::Owner.repair_thread
 
 module Jruvoy
@@ -23,6 +23,18 @@ module Jruvoy
       end
     end
 
+    # Thread.stop in a fiber lets the others run until somebody wakes it.
+    module Stop
+      # @asynchronous Parks the fiber.
+      # @returns [Nil]
+      def stop
+        return super unless Fiber.current_scheduler
+
+        sleep
+        nil
+      end
+    end
+
     # Thread.exit in a task ends the task.
     module ContainExit
       private
@@ -33,6 +45,7 @@ module Jruvoy
     end
 
     Fiber.singleton_class.prepend(SetScheduler)
+    Thread.singleton_class.prepend(Stop)
     Async::Task.prepend(ContainExit)
   end
 end

@@ -4,12 +4,16 @@
 
 module Jruvoy
   module Hooks
-    # Closing an IO ends the waits of the fibers that wait for it, on whichever owner.
+    # Closing an IO ends the waits of the fibers that wait for it, on whichever owner. A command's IO waits for the end
+    # of the command, on a helper thread.
     module Close
-      # @raises [IOError] In those fibers.
+      # @asynchronous Parks the fiber where there is a command.
+      # @raises [IOError] In the fibers that wait for the IO.
       def close
-        Owner.closing(self) unless closed?
-        super
+        return super if closed?
+
+        Owner.closing(self)
+        pid ? Offload.call { super } : super
       end
     end
 

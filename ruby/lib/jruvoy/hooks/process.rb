@@ -14,7 +14,7 @@ module Jruvoy
 
         status = scheduler.process_wait(pid, flags)
         # There is no such child: JRuby raises the error.
-        return super unless status&.pid&.positive?
+        return super(pid, flags | Process::WNOHANG) unless status&.pid&.positive?
 
         (Owner.last_status = status).pid
       end
@@ -29,13 +29,31 @@ module Jruvoy
       # @asynchronous Parks the fiber.
       # @returns [Array] Every child and its status.
       def waitall
-        Offload.call { super }
+        return super unless Fiber.current_scheduler
+
+        ended = []
+        ended << wait2 while true
+      rescue Errno::ECHILD
+        ended
       end
 
       alias waitpid wait
       alias waitpid2 wait2
     end
 
+    # As ProcessWait, for the form that leaves `$?` alone.
+    module StatusWait
+      # @asynchronous Parks the fiber.
+      # @returns [Process::Status | Nil] Of the process that has ended.
+      def wait(pid = -1, flags = 0)
+        scheduler = Fiber.current_scheduler
+        return super if scheduler.nil? || flags.anybits?(Process::WNOHANG)
+
+        scheduler.process_wait(pid, flags)
+      end
+    end
+
     Process.singleton_class.prepend(ProcessWait)
+    Process::Status.singleton_class.prepend(StatusWait)
   end
 end

@@ -148,9 +148,4 @@ describe TCPSocket do
       expect(raised(Errno::ENOENT) { on_loop { UNIXSocket.new("#{path}.none") } }).to be_a(Errno::ENOENT)
     end
   end
-
-  it "is found by name while other fibers run" do
-    expect(on_loop { Addrinfo.getaddrinfo("localhost", 80, nil, :STREAM) }).not.to be(:empty?)
-    expect(on_loop { IPSocket.getaddress("127.0.0.1") }).to be == "127.0.0.1"
-  end
 end

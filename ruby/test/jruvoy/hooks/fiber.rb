@@ -67,4 +67,31 @@ describe Fiber do
     expect { fiber.transfer }.to raise_exception(FiberError)
     expect { fiber.raise(IOError) }.to raise_exception(FiberError)
   end
+
+  it "is not ended by those that were left half-way and are collected" do
+    served = on_loop do |task|
+      Array.new(10) do |i|
+        task.async do
+          10.times { [[1, 2].each, Enumerator.new { |out| sleep(0) && (out << 1 << 2) }].each(&:next) }
+        end.wait
+        task.async { subject.new { subject.yield }.resume }.wait
+        java.lang.System.gc
+        task.async { 5.times { sleep(0.002) } }.wait
+        i
+      end
+    end
+
+    expect(served).to be == (0..9).to_a
+  end
+
+  it "goes on when something is raised in the loop's own thread" do
+    result = Jruvoy::Scheduler.new(Jruvoy::Selector.new(subject.current)).then do |scheduler|
+      main = Thread.current
+      scheduler.run { (Thread.new { main.raise(IOError, "not yours") }.join) && sleep(0.01) && :alive }.wait
+    ensure
+      scheduler.close
+    end
+
+    expect(result).to be == :alive
+  end
 end

@@ -3,7 +3,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
 require "support/on_loop"
-require "tmpdir"
 
 describe Kernel do
   include OnLoop
@@ -33,6 +32,36 @@ describe Kernel do
     expect(count).to be > 0
   end
 
+  it "keeps the statuses of fibers apart" do
+    statuses = on_loop do |task|
+      Array.new(6) do |i|
+        task.async do
+          i.even? ? system("sleep 0.0#{6 - i}; exit #{i}") : `sleep 0.0#{6 - i}; exit #{i}`
+          sleep(0.05)
+          $?.exitstatus
+        end
+      end.map(&:wait)
+    end
+
+    expect(statuses).to be == [0, 1, 2, 3, 4, 5]
+  end
+
+  it "takes a command in every form" do
+    reader, writer = IO.pipe
+    results = on_loop do
+      [system({"ANSWER" => "42"}, "exit $ANSWER", out: writer), $?.exitstatus,
+       system("sh", "-c", "pwd", chdir: "/", out: writer), Kernel.system("exit 1"), reader.gets,
+       Kernel.`("echo kernel"), raised(Errno::ENOENT) { `/no/such/command` }.class,
+       raised(Errno::ENOENT) { system("/no/such/command", exception: true) }.class]
+    end
+
+    expect(results).to be == [false, 42, true, false, "/\n", "kernel\n", Errno::ENOENT, Errno::ENOENT]
+  end
+
+  it "captures more than a pipe holds, byte for byte" do
+    expect(on_loop { `head -c 300000 /dev/zero | tr '\\0' x` }).to be == "x" * 300_000
+  end
+
   it "ends a command that is cancelled" do
     reader, writer = IO.pipe
     pid = on_loop do |task|
@@ -60,15 +89,5 @@ describe Kernel do
 
     expect(now - start).to be >= 1
     expect(now - start).to be < 29 # One after the other takes 30.
-  end
-
-  it "loads a file that waits, for two fibers" do
-    Dir.mktmpdir do |folder|
-      File.write(File.join(folder, "waits.rb"), "sleep 0.05\nmodule WaitsWhileLoading; end\n")
-      file = File.join(folder, "waits")
-      results = on_loop { |task| Array.new(2) { task.async { require file } }.map(&:wait) }
-
-      expect(results.sort_by(&:to_s)).to be == [false, true]
-    end
   end
 end

@@ -61,4 +61,20 @@ describe Thread do
 
     expect(result).to be == :alive
   end
+
+  %i[wakeup run].each do |name|
+    it "is got out of its sleep by #{name}" do
+      ended = beside_turns do |task, turns|
+        sleeping = [-> { sleep }, -> { subject.stop }, -> { sleep(OnLoop::LIMIT * 2) }].map do |wait|
+          threads = subject::Queue.new
+          sleeper = task.async { threads.push(subject.current) && wait.call && true }
+          subject.new { turns.await && threads.pop.public_send(name) }
+          sleeper
+        end
+        sleeping.each(&:wait).map(&:status)
+      end
+
+      expect(ended).to be == %i[completed completed completed]
+    end
+  end
 end

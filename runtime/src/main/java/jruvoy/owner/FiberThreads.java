@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package jruvoy.owner;
 
+import org.jruby.FiberScheduler;
 import org.jruby.RubyClass;
 import org.jruby.RubyException;
 import org.jruby.RubyModule;
@@ -15,8 +16,9 @@ import org.jruby.runtime.ThreadContext;
 import org.jruby.runtime.builtin.IRubyObject;
 
 /**
- * Thread#raise and Thread#kill aimed at the Thread object of a fiber, which on JRuby is the fiber's own. JRuby would
- * interrupt the fiber beside the loop that runs it, and so end the loop; here its scheduler delivers the exception.
+ * Thread#raise, #kill, #wakeup and #run aimed at the Thread object of a fiber, which on JRuby is the fiber's own. JRuby
+ * would interrupt the fiber beside the loop that runs it, and so end the loop; here its scheduler delivers the exception
+ * or the wake.
  *
  * <p>Thread: any.
  */
@@ -49,6 +51,26 @@ public final class FiberThreads {
         }
         interrupt(context, target, parent, killed(context));
         return target;
+    }
+
+    /** Thread#wakeup. */
+    @JRubyMethod(name = "wakeup")
+    public static IRubyObject wakeup(ThreadContext context, IRubyObject self) {
+        RubyThread target = (RubyThread) self;
+        RubyThread parent = target.getFiberCurrentThread();
+        if (target == context.getThread() || !isScheduled(target, parent)) {
+            return target.wakeup();
+        }
+        ThreadFiber fiber = target.getContext().getFiber();
+        FiberScheduler.unblock(context, parent.getScheduler(), context.nil, fiber);
+        return target;
+    }
+
+    /** Thread#run. */
+    @JRubyMethod(name = "run")
+    public static IRubyObject run(ThreadContext context, IRubyObject self) {
+        wakeup(context, self);
+        return RubyThread.pass(context, self);
     }
 
     /**

@@ -39,6 +39,12 @@ public interface Libc {
     int MSG_DONTWAIT = 0x40;
     int MSG_NOSIGNAL = 0x4000;
     long SYS_PIDFD_OPEN = 434;
+    int P_ALL = 0;
+    int P_PID = 1;
+    int P_PGID = 2;
+    int WSTOPPED = 2;
+    int WEXITED = 4;
+    int WNOWAIT = 0x1000000;
 
     int epoll_create1(int flags);
 
@@ -63,6 +69,8 @@ public interface Libc {
     int close(int fd);
 
     long syscall(long number, long first, long second);
+
+    int waitid(int type, int id, long info, int options);
 
     /** Why the last call of this thread returned -1. */
     static int errno() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package jruvoy.owner;
 
+import static org.jruby.api.Convert.toInt;
+
 import java.io.IOException;
 import org.jruby.Ruby;
 import org.jruby.RubyArray;
@@ -17,6 +19,7 @@ import org.jruby.runtime.ObjectAllocator;
 import org.jruby.runtime.ThreadContext;
 import org.jruby.runtime.builtin.IRubyObject;
 import org.jruby.runtime.load.BasicLibraryService;
+import org.jruby.runtime.load.LoadService;
 
 /**
  * Makes the Ruby side of this package: the classes Jruvoy::Selector, Jruvoy::Waiter and Jruvoy::ThreadPool and the module
@@ -109,6 +112,23 @@ public final class OwnerLibrary implements BasicLibraryService {
         return status;
     }
 
+    /**
+     * Blocks the calling thread until a child has ended. The child stays for whoever asks for its status, so that a
+     * thread that nobody waits for any more takes none from others.
+     *
+     * @param process what Process.wait takes
+     * @param flags as there
+     */
+    @JRubyMethod(name = "await_child", module = true)
+    public static IRubyObject awaitChild(
+            ThreadContext context, IRubyObject self, IRubyObject process, IRubyObject flags) {
+        int id = toInt(context, process);
+        int type = id > 0 ? Libc.P_PID : id == -1 ? Libc.P_ALL : Libc.P_PGID;
+        int options = Libc.WEXITED | Libc.WNOWAIT | toInt(context, flags) & Libc.WSTOPPED;
+        Libc.C.waitid(type, type == Libc.P_ALL ? 0 : Math.abs(id), 0, options);
+        return context.nil;
+    }
+
     /** Whether require would find the feature loaded and return at once. */
     @JRubyMethod(name = "loaded?", module = true)
     public static IRubyObject isLoaded(ThreadContext context, IRubyObject self, IRubyObject feature) {
@@ -116,6 +136,21 @@ public final class OwnerLibrary implements BasicLibraryService {
                         && context.runtime.getLoadService().featureAlreadyLoaded(name.asJavaString())
                 ? context.tru
                 : context.fals;
+    }
+
+    /**
+     * Whether the caller was called by a constant that loads itself. JRuby holds its lock of that constant until the
+     * file is loaded: the file could not define the constant on another thread.
+     */
+    @JRubyMethod(name = "autoloading?", module = true)
+    public static IRubyObject isAutoloading(ThreadContext context, IRubyObject self) {
+        boolean found = StackWalker.getInstance().walk(frames -> frames.anyMatch(OwnerLibrary::loadsConstant));
+        return found ? context.tru : context.fals;
+    }
+
+    private static boolean loadsConstant(StackWalker.StackFrame frame) {
+        return frame.getMethodName().equals("autoloadRequire")
+                && frame.getClassName().equals(LoadService.class.getName());
     }
 
     /** What of JRuby's and the JDK's insides is not as we know it: one sentence each. */

@@ -359,6 +359,7 @@ public final class OwnerSelector extends RubyObject {
     private void letOthersRun() {
         if (owner != null && owner.hasWork()) {
             Thread.yield();
+            FiberExchange.forgetCollected(loop);
         }
     }
 

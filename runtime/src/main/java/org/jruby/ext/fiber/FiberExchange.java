@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.jruby.ext.fiber;
 
-import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
 import org.jruby.RubyBasicObject;
 import org.jruby.RubyException;
+import org.jruby.RubyThread;
+import org.jruby.exceptions.ThreadKill;
 import org.jruby.ext.fiber.ThreadFiber.FiberData;
 import org.jruby.ext.fiber.ThreadFiber.FiberRequest;
 import org.jruby.ext.fiber.ThreadFiber.RequestType;
+import org.jruby.java.proxies.JavaProxy;
 import org.jruby.runtime.ThreadContext;
 import org.jruby.runtime.builtin.IRubyObject;
 
@@ -21,23 +25,19 @@ import org.jruby.runtime.builtin.IRubyObject;
  * And an exception is delivered by transfer where the fiber waits in a transfer, so that it can wait again afterwards;
  * it is raised by the receiver itself, with the receiver's backtrace.
  *
+ * <p>Nor does an exception of another thread end the wait of a fiber that has switched to another one, which still has
+ * control: it is raised when the fiber goes on. A fiber that nobody can resume any more, such as that of an Enumerator
+ * that was left half-way, is collected by JRuby, which raises its end in the root fiber: it is taken away there.
+ *
  * <p>Thread: the Ruby thread that owns the fibers.
  */
 public final class FiberExchange {
-    private static final MethodHandle EXCHANGE;
+    private static final VarHandle PENDING;
 
     static {
         try {
-            EXCHANGE = MethodHandles.privateLookupIn(ThreadFiber.class, MethodHandles.lookup())
-                    .findStatic(
-                            ThreadFiber.class,
-                            "exchangeWithFiber",
-                            MethodType.methodType(
-                                    FiberRequest.class,
-                                    ThreadContext.class,
-                                    FiberData.class,
-                                    FiberData.class,
-                                    FiberRequest.class));
+            PENDING = MethodHandles.privateLookupIn(RubyThread.class, MethodHandles.lookup())
+                    .findVarHandle(RubyThread.class, "pendingInterruptQueue", Queue.class);
         } catch (ReflectiveOperationException changed) {
             throw new ExceptionInInitializerError(changed);
         }
@@ -105,6 +105,11 @@ public final class FiberExchange {
                 && fiber.alive();
     }
 
+    /** Takes away what the end of fibers that were collected has raised in a fiber. Its own thread, and its carrier. */
+    public static void forgetCollected(ThreadFiber fiber) {
+        forgetCollected(fiber.getThread());
+    }
+
     /** Empties what a pooled fiber inherited or stored in {@code Fiber[]}, without the warning of Fiber#storage=. */
     public static void clearStorage(ThreadFiber fiber) {
         fiber.storage = null;
@@ -146,20 +151,51 @@ public final class FiberExchange {
     private static IRubyObject exchange(
             ThreadContext context, FiberData current, FiberData target, FiberRequest request) {
         FiberRequest answer;
+        boolean blocking = current.blocking;
         current.transferred = true;
+        if (blocking) {
+            context.getFiberCurrentThread().decrementBlocking();
+        }
         try {
-            answer = (FiberRequest) EXCHANGE.invokeExact(context, current, target, request);
-        } catch (RuntimeException | Error thrown) {
-            throw thrown;
-        } catch (Throwable impossible) {
-            throw new AssertionError(impossible);
+            target.queue.push(context, request);
+            answer = take(context, current);
         } finally {
+            if (blocking) {
+                context.getFiberCurrentThread().incrementBlocking();
+            }
             current.transferred = false;
         }
         if (answer.type == RequestType.RAISE) {
             throw answer.data instanceof Delivery delivery ? delivery.receive(context) : (RuntimeException) answer.data;
         }
         return answer.data == RubyBasicObject.NEVER ? context.nil : (IRubyObject) answer.data;
+    }
+
+    /** Waits for the switch back, whatever interrupts the thread, unless the fiber is collected. */
+    private static FiberRequest take(ThreadContext context, FiberData current) {
+        BlockingQueue<FiberRequest> queue = current.queue.getQueueSafe();
+        FiberRequest answer = null;
+        while (answer == null) {
+            try {
+                answer = queue.take();
+            } catch (InterruptedException interrupted) {
+                if (current.queue.isShutdown()) {
+                    // Nobody waits for its end: a fiber without state leads nowhere.
+                    current.prev = new ThreadFiber(context.runtime, context.runtime.getFiber());
+                    throw new ThreadKill();
+                }
+            }
+        }
+        forgetCollected(context.getThread());
+        return answer;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static void forgetCollected(RubyThread thread) {
+        Queue<IRubyObject> pending = (Queue<IRubyObject>) PENDING.get(thread);
+        if (!pending.isEmpty()) {
+            pending.removeIf(event -> event instanceof JavaProxy proxy && proxy.getObject() instanceof ThreadKill);
+        }
     }
 
     /** An exception on its way to the fiber that will raise it. */
