@@ -27,6 +27,7 @@ module Jruvoy
         close = Body.send(request)
         error = nil
       rescue Exception, Java::JavaLang::Throwable => error # Even exit must not end the server.
+        failed(request, error)
       ensure
         finish(request, close, error) unless whole
       end
@@ -35,8 +36,7 @@ module Jruvoy
     private
 
     def finish(request, close, error)
-      error = ThreadError.new("the handler has ended its thread") if error == :left
-      failed(request, error) if error
+      failed(request, error = ThreadError.new("the handler has ended its thread")) if error == :left
       guard(request) { request.body.close } if close && request.body.respond_to?(:close)
       call_back(request, error.is_a?(Exception) ? error : nil)
     ensure

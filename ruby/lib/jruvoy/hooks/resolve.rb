@@ -14,15 +14,17 @@ module Jruvoy
       # @returns [Boolean] Whether a host must be looked up.
       def self.name?(host) = host.is_a?(String) && !ADDRESS.match?(host)
 
-      # By host first.
-      module ByHost
-        %i[getaddrinfo ip tcp udp gethostbyname].each do |name|
-          # @asynchronous Parks the fiber.
-          # @returns [Array | Addrinfo] As the class says.
-          define_method(name) do |host, *arguments, **options|
-            next super(host, *arguments, **options) unless Resolve.name?(host)
+      # By host first. Not for methods that take a block, such as `Socket.tcp`: that must stay on its fiber.
+      # @parameter names [Array(Symbol)] Class methods.
+      # @returns [Module]
+      def self.by_host(*names)
+        Module.new do
+          names.each do |name|
+            define_method(name) do |host, *arguments, **options|
+              next super(host, *arguments, **options) unless Resolve.name?(host)
 
-            Offload.call { super(host, *arguments, **options) }
+              Offload.call { super(host, *arguments, **options) }
+            end
           end
         end
       end
@@ -59,7 +61,9 @@ module Jruvoy
         end
       end
 
-      [Addrinfo, Socket, TCPSocket].each { |type| type.singleton_class.prepend(ByHost) }
+      Addrinfo.singleton_class.prepend(by_host(:getaddrinfo, :ip, :tcp, :udp))
+      Socket.singleton_class.prepend(by_host(:getaddrinfo, :gethostbyname))
+      TCPSocket.singleton_class.prepend(by_host(:gethostbyname))
       Socket.singleton_class.prepend(ByPort)
       [Addrinfo, Socket.singleton_class, IPSocket.singleton_class].each { |type| type.prepend(Address) }
       UDPSocket.prepend(OfUdp)

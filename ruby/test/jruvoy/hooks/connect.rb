@@ -124,13 +124,14 @@ describe TCPSocket do
     expect(refused).to be_a(Errno::ECONNREFUSED)
   end
 
-  it "connects by Socket.tcp" do
-    text = on_loop do |task|
+  it "connects by Socket.tcp, and runs its block in the fiber" do
+    text, same = on_loop do |task|
       greet(task)
-      Socket.tcp("127.0.0.1", port, &:read)
+      here = Fiber.current
+      Socket.tcp("localhost", port) { |socket| [socket.read, Fiber.current == here] }
     end
 
-    expect(text).to be == "hi"
+    expect([text, same]).to be == ["hi", true]
   end
 
   it "connects to paths" do
