@@ -7,7 +7,7 @@
 #include "envoy_abi.h"
 #include "stream.h"
 
-/* Requests that wait for a sleeping owner at most. Measured: at 8 an owner sleeps a tenth as often
+/* Requests that wait for a sleeping owner at most. Measured: at 8 an owner sleeps a seventh as often
  * as without; at 16 and more the worker has to wait for its answers. */
 #define WAKE_AFTER 8
 
