@@ -7,8 +7,8 @@
 #include "envoy_abi.h"
 #include "stream.h"
 
-/* Requests that wait for a sleeping owner at most. Measured: at 8 an owner sleeps a seventh as often
- * as without; at 16 and more the worker has to wait for its answers. */
+/* Requests that wait for a sleeping owner at most. Measured: at 8 an owner sleeps a seventh as
+ * often as without; at 16 and more the worker has to wait for its answers. */
 #define WAKE_AFTER 8
 
 /* What a worker holds. The carrier is a stream of the inbox's app and not completed, so both live.
