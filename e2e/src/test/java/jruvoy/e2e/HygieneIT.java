@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HygieneIT {
     /** What /find says where nothing is left of another request. */
     static final String NOTHING_FOUND =
-            "nil nil nil nil [] [] [] false true false false false false false false nil nil false true";
+            "nil nil nil nil [] [] [] false true false false false false false false nil nil false false true";
 
     @RegisterExtension
     static final SharedServer SHARED = new SharedServer("hygiene", "--max-requests", "20");

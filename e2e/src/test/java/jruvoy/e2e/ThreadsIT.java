@@ -52,6 +52,17 @@ class ThreadsIT {
     }
 
     @Test
+    void cancelThatComesBeforeThereIsASchedulerIsRaisedUnderIt() {
+        try (Http1Socket socket = new Http1Socket(server.port)) {
+            socket.get("/block/early?in=early");
+            awaits("early", "started");
+            socket.abort();
+        }
+        awaits("early", "ensure");
+        assertEquals(List.of("started", "error Jruvoy::Cancelled", "ensure"), server.journal("early"));
+    }
+
+    @Test
     void slotIsTakenUntilTheWorkHasStopped() {
         String key = "stubborn";
         try (Http1Socket socket = new Http1Socket(server.port)) {
@@ -77,19 +88,22 @@ class ThreadsIT {
         List<Http1Socket> holders = IntStream.range(0, THREADS)
                 .mapToObj(index -> new Http1Socket(server.port).request("POST", "/echo", "content-length: 1"))
                 .toList();
-        holders.forEach(Http1Socket::head);
-        Future<HttpAnswer> second;
-        try (Http1Socket gone = new Http1Socket(server.port)) {
-            gone.get("/note/gone");
-            second = Swarm.start(() -> server.get("/note/second"));
+        try {
+            holders.forEach(Http1Socket::head);
+            Future<HttpAnswer> second;
+            try (Http1Socket gone = new Http1Socket(server.port)) {
+                gone.get("/note/gone");
+                second = Swarm.start(() -> server.get("/note/second"));
+                Eventually.pause(200);
+                assertFalse(second.isDone(), "there was a thread more than there may be");
+                gone.abort();
+            }
             Eventually.pause(200);
-            assertFalse(second.isDone(), "there was a thread more than there may be");
-            gone.abort();
+            holders.forEach(holder -> holder.send("x").chunksUntil(1));
+            assertEquals("noted", Swarm.result(second).text());
+        } finally {
+            holders.forEach(Http1Socket::close);
         }
-        Eventually.pause(200);
-        holders.forEach(holder -> holder.send("x").chunksUntil(1));
-        assertEquals("noted", Swarm.result(second).text());
-        holders.forEach(Http1Socket::close);
         assertEquals(List.of(), server.journal("gone"));
     }
 

@@ -134,6 +134,7 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
             Thread.currentThread().setName(FIBER_NAME);
         }
         FiberExchange.clearStorage(fiber);
+        Thread.interrupted();
     }
 
     /** Parks the calling fiber until the app must stop. */

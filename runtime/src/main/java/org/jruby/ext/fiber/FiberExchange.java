@@ -157,7 +157,7 @@ public final class FiberExchange {
             context.getFiberCurrentThread().decrementBlocking();
         }
         try {
-            target.queue.push(context, request);
+            give(context, target, request);
             answer = take(context, current);
         } finally {
             if (blocking) {
@@ -171,10 +171,21 @@ public final class FiberExchange {
         return answer.data == RubyBasicObject.NEVER ? context.nil : (IRubyObject) answer.data;
     }
 
-    /** Waits for the switch back, whatever interrupts the thread, unless the fiber is collected. */
+    /** Nothing waits here, so that nothing can be interrupted: who is switched to has taken what it was given before. */
+    private static void give(ThreadContext context, FiberData target, FiberRequest request) {
+        if (!target.queue.getQueueSafe().offer(request)) {
+            throw context.runtime.newFiberError("attempt to transfer to a fiber that is switched to already");
+        }
+    }
+
+    /**
+     * Waits for the switch back, unless the fiber is collected. Whatever interrupts the thread meanwhile ends no wait
+     * here, but the next one.
+     */
     private static FiberRequest take(ThreadContext context, FiberData current) {
         BlockingQueue<FiberRequest> queue = current.queue.getQueueSafe();
         FiberRequest answer = null;
+        boolean early = false;
         while (answer == null) {
             try {
                 answer = queue.take();
@@ -184,7 +195,11 @@ public final class FiberExchange {
                     current.prev = new ThreadFiber(context.runtime, context.runtime.getFiber());
                     throw new ThreadKill();
                 }
+                early = true;
             }
+        }
+        if (early) {
+            Thread.currentThread().interrupt();
         }
         forgetCollected(context.getThread());
         return answer;
