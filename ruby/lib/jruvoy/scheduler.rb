@@ -25,6 +25,7 @@ module Jruvoy
     # @parameter selector [Selector] The selector of the calling thread.
     def initialize(selector)
       super(nil, selector: selector)
+      @timers = Timers.new
       @failures = 0
     end
 

@@ -22,8 +22,8 @@ import org.jruby.runtime.load.BasicLibraryService;
 import org.jruby.runtime.load.LoadService;
 
 /**
- * Makes the Ruby side of this package: the classes Jruvoy::Selector, Jruvoy::Waiter and Jruvoy::ThreadPool and the module
- * Jruvoy::Owner, whose functions put our primitives in the place of JRuby's. Ruby decides when to call them.
+ * Makes the Ruby side of this package: the classes Jruvoy::Selector, Jruvoy::Timers, Jruvoy::Waiter and Jruvoy::ThreadPool
+ * and the module Jruvoy::Owner, whose functions put our primitives in the place of JRuby's. Ruby decides when to call them.
  *
  * <p>Thread: the one that loads jruvoy/selector.
  */
@@ -44,6 +44,10 @@ public final class OwnerLibrary implements BasicLibraryService {
         RubyClass waiter =
                 jruvoy.defineClassUnder(context, "Waiter", object, ObjectAllocator.NOT_ALLOCATABLE_ALLOCATOR);
         waiter.defineMethods(context, Waiter.class);
+        RubyClass timers = jruvoy.defineClassUnder(context, "Timers", object, Timers::new);
+        timers.defineMethods(context, Timers.class);
+        timers.defineClassUnder(context, "Timer", object, ObjectAllocator.NOT_ALLOCATABLE_ALLOCATOR)
+                .defineMethods(context, Timer.class);
         jruvoy.defineModuleUnder(context, "Owner").defineMethods(context, OwnerLibrary.class);
         jruvoy.defineClassUnder(context, "ThreadPool", object, ThreadPool::new)
                 .defineMethods(context, ThreadPool.class);
