@@ -32,7 +32,7 @@ public final class OwnerLoop {
     /**
      * Does a task on the owner, at once or in its next turn, and waits for it; what it throws is thrown here.
      *
-     * @throws org.jruby.exceptions.RaiseException Jruvoy::Cancelled when the loop has ended
+     * @throws org.jruby.exceptions.RaiseException IOError when the loop has ended
      */
     public void call(ThreadContext context, Runnable task) {
         if (!attempt(context, task)) {
@@ -73,9 +73,9 @@ public final class OwnerLoop {
         selector.end();
     }
 
-    /** What is raised in other threads that need a loop which has ended. */
+    /** What is raised elsewhere for a stream whose loop has ended: as for one that is over: the caller's own request may go on. */
     RaiseException ended(ThreadContext context) {
-        return ThreadPool.cancellation(context, "the request's owner has ended").toThrowable();
+        return context.runtime.newIOError("the stream's owner has ended");
     }
 
     /** What tells of the loop's turns. */

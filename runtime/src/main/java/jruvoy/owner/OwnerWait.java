@@ -29,7 +29,7 @@ public final class OwnerWait {
     /**
      * Makes the owner try until it works; the calling fiber, or other thread, waits between two tries.
      *
-     * @throws org.jruby.exceptions.RaiseException Jruvoy::Cancelled on another thread when the owner's loop has ended
+     * @throws org.jruby.exceptions.RaiseException IOError elsewhere than on the owner when its loop has ended
      */
     public void until(ThreadContext context, Attempt attempt) {
         if (!loop.isCurrent(context)) {

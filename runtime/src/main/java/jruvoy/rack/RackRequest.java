@@ -274,12 +274,16 @@ public final class RackRequest extends RackIncoming {
         letGo();
     }
 
-    /** The owner ends. A thread that serves the request is told, and goes on without it. */
+    /**
+     * The owner has ended. A thread that serves the request is told, and goes on without it; so is who waits for its
+     * bytes or its credit on a thread or another owner, without waiting for the worker's word that the stream is over.
+     */
     void lost(ThreadContext context) {
         if (job != null) {
             job.cancel(context, requests.classes().cancelled(context, "the owner has ended"));
         }
         abandon();
+        wakeWaiters();
     }
 
     /** Whether a fiber or a thread has it: that answers it, or gives it up. */

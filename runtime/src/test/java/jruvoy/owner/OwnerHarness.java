@@ -147,21 +147,23 @@ final class OwnerHarness implements AutoCloseable {
 
     /** Two answers that may come in any order, with their messages mixed; status and body of each. */
     void expect(long first, String answer, long second, String other) throws InterruptedException {
-        Map<Long, StringBuilder> texts = new HashMap<>(Map.of(first, new StringBuilder(), second, new StringBuilder()));
-        int open = 2;
+        Map<Long, String> answers = answers(2);
+        if (!answers.equals(Map.of(first, answer, second, other))) {
+            throw new AssertionError(answers.toString());
+        }
+    }
+
+    /** So many answers, which may come in any order, with their messages mixed: status and body by handle. */
+    Map<Long, String> answers(int count) throws InterruptedException {
+        Map<Long, String> texts = new HashMap<>();
+        int open = count;
         while (open > 0) {
             FakeNatives.Message message = next();
-            StringBuilder text = texts.get(message.stream());
-            if (message.header(":status") != null) {
-                text.append(message.header(":status")).append(' ');
-            }
-            text.append(message.text());
+            String status = message.header(":status");
+            texts.merge(message.stream(), (status == null ? "" : status + " ") + message.text(), String::concat);
             open -= message.releases() ? 1 : 0;
         }
-        if (!texts.get(first).toString().equals(answer)
-                || !texts.get(second).toString().equals(other)) {
-            throw new AssertionError(texts.toString());
-        }
+        return texts;
     }
 
     /** Asks the app to end. */

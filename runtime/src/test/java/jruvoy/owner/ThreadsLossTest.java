@@ -80,9 +80,9 @@ class ThreadsLossTest {
                 open -= message.releases() ? 1 : 0;
             }
             assertEquals(0, app.natives().lost.take());
-            assertEquals("Jruvoy::Cancelled: the request's owner has ended", await("waiting"));
+            assertEquals("IOError: the stream's owner has ended", await("waiting"));
             Files.createFile(folder.resolve("dead"));
-            assertEquals("Jruvoy::Cancelled: the request's owner has ended", await("late"));
+            assertEquals("IOError: the stream's owner has ended", await("late"));
         }
     }
 
