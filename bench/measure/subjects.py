@@ -104,11 +104,36 @@ class Direct(Subject):
 
     name = "direct_response"
 
-    def command(self):
+    def config(self):
+        """Envoy's configuration."""
         template = (SCENARIOS / "direct_response.yaml").read_text(encoding="utf-8")
+        return template.replace("port_value: 8080", f"port_value: {self.port}")
+
+    def command(self):
         config = pathlib.Path(self.folder.name, "envoy.yaml")
-        config.write_text(template.replace("port_value: 8080", f"port_value: {self.port}"), encoding="utf-8")
+        config.write_text(self.config(), encoding="utf-8")
         return [envoy(), "-c", str(config), "--concurrency", "1", "--disable-hot-restart", "--log-level", "warn"]
+
+
+class Delayed(Direct):
+    """Envoy's direct_response after a wait that Envoy's own fault filter makes."""
+
+    name = "fault filter"
+
+    def __init__(self, seconds):
+        super().__init__()
+        self.seconds = seconds
+
+    def config(self):
+        fault = f"""http_filters:
+          - name: fault
+            typed_config:
+              "@type": type.googleapis.com/envoy.extensions.filters.http.fault.v3.HTTPFault
+              delay:
+                fixed_delay: {self.seconds:g}s
+                percentage: {{ numerator: 100 }}
+"""
+        return super().config().replace("http_filters:\n", fault)
 
 
 class Hello(Subject):
