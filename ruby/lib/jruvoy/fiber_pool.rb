@@ -9,6 +9,10 @@ module Jruvoy
   # Fibers that serve one request after the other: making one costs several times what a
   # request does. Each is an Async task, so that handlers have a current task.
   class FiberPool
+    # Requests that a fiber serves; then another takes its place. The first ones are made before the JVM has compiled
+    # what they begin with, and keep it as it was: every switch to them is slower than to one that is made later.
+    REQUESTS_MAX = 100
+
     # @parameter scheduler [Scheduler] Where the fibers live.
     # @parameter requests [Requests] Where idle fibers wait for the next request.
     # @parameter adapter [Adapter] What a fiber does with a request.
@@ -27,12 +31,15 @@ module Jruvoy
     private
 
     def work(task, request)
+      served = 0
       while request
         serve(request)
         # A child that would not end keeps its parent: the next request gets another fiber.
         break unless leave(task, request)
 
         request = nil
+        break if (served += 1) == REQUESTS_MAX
+
         request = @requests.take
       end
     ensure

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,6 +75,15 @@ class HygieneIT {
             assertEquals("left", server.get("/leave/round" + round).text());
             assertEquals(NOTHING_FOUND, server.get("/find").text());
         }
+    }
+
+    @Test
+    void fiberServesManyRequestsAndIsReplaced() {
+        Set<String> fibers = new HashSet<>();
+        for (int round = 0; round < 500; round++) {
+            fibers.add(server.get("/fiber").text());
+        }
+        assertTrue(fibers.size() > 4 && fibers.size() < 50, fibers.size() + " fibers");
     }
 
     @Test
