@@ -14,7 +14,8 @@ module Jruvoy
   module Hooks
     # Operations that have a hook of ours.
     NAMES = %i[
-      accept condition_variable connect io_close monitor mutex process queue resolve sized_queue thread
+      accept condition_variable connect copy_stream io_close monitor mutex pass_io process queue receive resolve
+      sized_queue sysread thread
     ].freeze
 
     # @returns [Array(Symbol)] What JRuby hands to the scheduler itself.

@@ -5,55 +5,32 @@
 require "monitor"
 require "socket"
 require "timeout"
+require_relative "recorder"
 
 module Jruvoy
   # Finds out which operations of this Ruby reach the fiber scheduler instead of blocking
   # the thread: each is tried once in a fiber, under a scheduler that only takes note. One
   # that does not reach the scheduler takes as long as the limit says.
   class Probe
-    # Ends an operation as soon as it has reached the scheduler.
-    class Reached < Exception; end
-
-    # A scheduler that lets nothing wait.
-    class Recorder
-      %i[
-        address_resolve block blocking_operation_wait fiber io_read io_select io_wait
-        io_write kernel_sleep process_wait timeout_after
-      ].each do |hook|
-        define_method(hook) { |*, **| raise Reached }
-      end
-
-      # A wake that comes too late for its fiber.
-      def unblock(*) = nil
-
-      # Nothing runs that would have to end.
-      def close = nil
-    end
-
-    # A scheduler in which a fiber waits for an IO, and that takes note when the wait is interrupted.
-    class Parking < Recorder
-      # Parks the fiber.
-      def io_wait(*) = Fiber.yield
-
-      # Ends the operation.
-      def fiber_interrupt(*) = raise(Reached)
-    end
-
     # Name and code of every operation. Each gets the probe, for what it leaves to clean up.
     OPERATIONS = {
       accept: ->(probe) { probe.accept },
       condition_variable: ->(probe) { probe.wait_for_signal },
       connect: ->(_) { TCPSocket.new("localhost", 1).close },
+      copy_stream: ->(probe) { probe.feed { |socket| IO.copy_stream(socket, File::NULL) } },
       io_close: ->(probe) { probe.close_awaited },
       monitor: ->(probe) { probe.monitor.synchronize {} },
       mutex: ->(probe) { probe.mutex.synchronize {} },
+      pass_io: ->(probe) { probe.feed { |socket| socket.recv_io.close } },
       process: ->(_) { Process.wait },
       queue: ->(probe) { Queue.new.pop(timeout: probe.limit) },
       read: ->(probe) { probe.read },
+      receive: ->(probe) { probe.feed { |socket| socket.recv(1) } },
       resolve: ->(_) { Addrinfo.getaddrinfo("localhost", 80) },
       select: ->(probe) { IO.select([probe.pipe.first], nil, nil, probe.limit) },
       sized_queue: ->(probe) { SizedQueue.new(1).push(1).push(2, timeout: probe.limit) },
       sleep: ->(probe) { sleep(probe.limit) },
+      sysread: ->(probe) { probe.feed { |socket| socket.sysread(1) } },
       thread: ->(probe) { probe.thread.join(probe.limit) },
       timeout: ->(_) { Timeout.timeout(1) {} },
     }.freeze
@@ -125,6 +102,21 @@ module Jruvoy
     def read
       pipe.last.write("x")
       pipe.first.readpartial(1)
+    end
+
+    # Give the block a socket that something comes to soon, and then the end. Who reaches the scheduler only then has
+    # waited without it, as JRuby's sysread does.
+    def feed
+      socket, peer = UNIXSocket.pair
+      fed = false
+      feeding = Thread.new { sleep(limit) && (fed = true) && (peer.send_io(peer) || peer.close) }
+      feeding.report_on_exception = false
+      yield socket
+    rescue Reached
+      raise unless fed
+    ensure
+      feeding&.kill
+      [socket, peer].each(&:close)
     end
 
     # Close what another fiber waits for.

@@ -26,13 +26,17 @@ describe Jruvoy::Hooks do
     accept: "TCPServer, :accept",
     condition_variable: "Thread::ConditionVariable, :wait",
     connect: "TCPSocket.singleton_class, :new",
+    copy_stream: "IO.singleton_class, :copy_stream",
     io_close: "IO, :close",
     monitor: "Monitor, :synchronize",
     mutex: "Thread::Mutex, :synchronize",
+    pass_io: "UNIXSocket, :recv_io",
     process: "Process.singleton_class, :wait",
     queue: "Thread::Queue, :pop",
+    receive: "BasicSocket, :recv",
     resolve: "Addrinfo.singleton_class, :getaddrinfo",
     sized_queue: "Thread::SizedQueue, :push",
+    sysread: "IO, :sysread",
     thread: "Thread, :join"
   }.freeze
 
@@ -80,7 +84,9 @@ describe Jruvoy::Hooks do
     error = elsewhere(<<~RUBY)
       require "jruvoy/selector"
       folder = File.join(File.dirname($LOADED_FEATURES.grep(/jruvoy.selector/).first), "hooks")
-      %w[accept condition_variable io_close mutex queue sized_queue thread].each do |name|
+      %w[
+        accept condition_variable copy_stream io_close mutex pass_io queue receive sized_queue sysread thread
+      ].each do |name|
         $LOADED_FEATURES << File.join(folder, "\#{name}.rb")
       end
       require "jruvoy/self_check"
@@ -95,7 +101,7 @@ describe Jruvoy::Hooks do
 
     expect(error).to be =~ /\AJRuby \S+ does not fit this Jruvoy: .+\z/
     expect(error.scan(/(\w+) blocks the owner/).flatten).to be == %w[
-      accept condition_variable mutex queue sized_queue thread
+      accept condition_variable copy_stream mutex pass_io queue receive sized_queue sysread thread
     ]
     expect(error).to be(:end_with?, "IO#close does not end the waits of others")
   end

@@ -20,6 +20,18 @@ module Jruvoy
       end
     end
 
+    # As a descriptor only.
+    module Sysaccept
+      # @asynchronous Parks the fiber until a client connects.
+      # @returns [Integer] The connection's descriptor, which the caller closes.
+      def sysaccept
+        return super unless Fiber.current_scheduler
+
+        accept.tap { |connection| connection.autoclose = false }.fileno
+      end
+    end
+
     [TCPServer, UNIXServer, Socket, ServerSocket].each { |type| type.prepend(Accept) }
+    [TCPServer, UNIXServer].each { |type| type.prepend(Sysaccept) }
   end
 end

@@ -48,8 +48,8 @@ module Jruvoy
         selector = flags == Socket::MSG_PEEK ? Nonblock.selector : nil
         return super if selector.nil?
 
-        found = selector.io_peek(self, length)
-        return buffer && found ? buffer.replace(found) : found unless found == false
+        found, = selector.io_receive(self, length, flags)
+        return found.empty? ? nil : (buffer ? buffer.replace(found) : found) if found
         return :wait_readable unless exception
 
         raise IO::EAGAINWaitReadable, "recvfrom(2) would block"

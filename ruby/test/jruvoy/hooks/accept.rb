@@ -57,4 +57,17 @@ describe TCPServer do
       server.close
     end
   end
+
+  it "takes a connection as a descriptor while other fibers run" do
+    server = subject.new("127.0.0.1", 0)
+    text = beside_turns do |task, turns|
+      client = task.async { turns.await && TCPSocket.new("127.0.0.1", server.addr[1]).read }
+      TCPSocket.for_fd(server.sysaccept).then { |socket| socket.write("hi") && socket.close }
+      client.wait
+    end
+
+    expect(text).to be == "hi"
+  ensure
+    server&.close
+  end
 end

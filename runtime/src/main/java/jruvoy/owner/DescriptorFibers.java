@@ -3,8 +3,10 @@ package jruvoy.owner;
 
 import static org.jruby.api.Convert.asFixnum;
 import static org.jruby.api.Convert.toInt;
+import static org.jruby.api.Error.argumentError;
 
 import java.nio.ByteBuffer;
+import org.jruby.RubyArray;
 import org.jruby.RubyIO;
 import org.jruby.RubyIOBuffer;
 import org.jruby.RubyString;
@@ -99,6 +101,7 @@ final class DescriptorFibers {
     IRubyObject writeNow(ThreadContext context, IRubyObject object, ByteList bytes) {
         RubyIO target = TypeConverter.ioGetIO(context.runtime, object).GetWriteIO();
         ByteBuffer source = ByteBuffer.wrap(bytes.unsafeBytes(), bytes.begin(), bytes.realSize());
+        target.getOpenFileChecked().checkWritable(context);
         int count = io.write(number(context, target), source);
         if (count < 0 && count != -Libc.EAGAIN) {
             throw context.runtime.newErrnoFromInt(-count);
@@ -106,18 +109,32 @@ final class DescriptorFibers {
         return count < 0 ? context.nil : asFixnum(context, count);
     }
 
-    /** Looks at what a socket has: a String, nil at its end, false when there is nothing yet. */
-    IRubyObject peek(ThreadContext context, IRubyObject object, int length) {
+    /**
+     * Receives what a socket has: the bytes and the sender's socket address, which is empty for a stream; nil when there
+     * is nothing yet.
+     *
+     * @throws org.jruby.exceptions.RaiseException IOError when Ruby has read ahead: the system has the later bytes
+     */
+    IRubyObject receive(ThreadContext context, IRubyObject object, int length, int flags) {
         RubyIO target = TypeConverter.ioGetIO(context.runtime, object);
-        ByteBuffer found = ByteBuffer.allocate(length);
-        int count = io.peek(number(context, target), found);
-        if (count < 0 && count != -Libc.EAGAIN) {
+        if (target.getOpenFileChecked().readPending() > 0) {
+            throw context.runtime.newIOError("recv for buffered IO");
+        }
+        if (length < 0) {
+            throw argumentError(context, "negative string size (or size too big)");
+        }
+        ByteBuffer found = ByteBuffer.allocate(Math.min(length, DescriptorIo.SCRATCH_BYTES));
+        int count = io.receive(number(context, target), found, flags);
+        if (count == -Libc.EAGAIN || count == -Libc.EINTR) {
+            return context.nil;
+        }
+        if (count < 0) {
             throw context.runtime.newErrnoFromInt(-count);
         }
-        if (count <= 0) {
-            return count < 0 ? context.fals : context.nil;
-        }
-        return RubyString.newStringNoCopy(context.runtime, new ByteList(found.array(), 0, count, false));
+        return RubyArray.newArray(
+                context.runtime,
+                RubyString.newStringNoCopy(context.runtime, new ByteList(found.array(), 0, count, false)),
+                RubyString.newStringNoCopy(context.runtime, new ByteList(io.sender(), false)));
     }
 
     /** Waits for the end of a child process; false when the system has no descriptors for that. */
@@ -142,11 +159,13 @@ final class DescriptorFibers {
 
     private int await(ThreadContext context, IRubyObject fiber, RubyIO target, int events) {
         int fd = number(context, target);
-        int now = descriptors.poll(fd, events);
         DescriptorWait wait = new DescriptorWait((ThreadFiber) fiber, fd, events);
-        wait.happened = now;
-        if (fd < 0 || now != 0 || !descriptors.arm(wait)) {
-            return now == 0 ? events : wait.result();
+        wait.happened = descriptors.poll(fd, events);
+        if (wait.happened != 0) {
+            return wait.result();
+        }
+        if (!descriptors.arm(wait)) {
+            return events;
         }
         int held = RubyDescriptor.unlock(target);
         try {
@@ -158,9 +177,12 @@ final class DescriptorFibers {
         }
     }
 
+    /** Waits until the next call need not: who else was woken by the same bytes may have taken them. */
     private void awaitFully(ThreadContext context, IRubyObject fiber, RubyIO target, int events) {
-        while (await(context, fiber, target, events) == 0) {
-            context.pollThreadEvents();
+        while (descriptors.poll(number(context, target), events) == 0) {
+            if (await(context, fiber, target, events) == 0) {
+                context.pollThreadEvents();
+            }
         }
     }
 

@@ -35,7 +35,6 @@ public interface Libc {
     int EPOLL_CTL_MOD = 3;
     int CLOEXEC = 0x80000;
     int NONBLOCK = 0x800;
-    int MSG_PEEK = 2;
     int MSG_DONTWAIT = 0x40;
     int MSG_NOSIGNAL = 0x4000;
     long SYS_PIDFD_OPEN = 434;
@@ -63,6 +62,8 @@ public interface Libc {
     long write(int fd, long address, long length);
 
     long recv(int fd, long address, long length, int flags);
+
+    long recvmsg(int fd, long message, int flags);
 
     long send(int fd, long address, long length, int flags);
 

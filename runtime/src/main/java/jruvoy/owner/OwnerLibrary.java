@@ -20,6 +20,8 @@ import org.jruby.runtime.ThreadContext;
 import org.jruby.runtime.builtin.IRubyObject;
 import org.jruby.runtime.load.BasicLibraryService;
 import org.jruby.runtime.load.LoadService;
+import org.jruby.util.TypeConverter;
+import org.jruby.util.io.OpenFile;
 
 /**
  * Makes the Ruby side of this package: the classes Jruvoy::Selector, Jruvoy::Timers, Jruvoy::Waiter and Jruvoy::ThreadPool
@@ -131,6 +133,13 @@ public final class OwnerLibrary implements BasicLibraryService {
         int options = Libc.WEXITED | Libc.WNOWAIT | toInt(context, flags) & Libc.WSTOPPED;
         Libc.C.waitid(type, type == Libc.P_ALL ? 0 : Math.abs(id), 0, options);
         return context.nil;
+    }
+
+    /** Whether Ruby has read more of an IO than the program has taken. */
+    @JRubyMethod(name = "read_ahead?", module = true)
+    public static IRubyObject hasReadAhead(ThreadContext context, IRubyObject self, IRubyObject io) {
+        OpenFile file = TypeConverter.ioGetIO(context.runtime, io).getOpenFileChecked();
+        return file.readPending() > 0 ? context.tru : context.fals;
     }
 
     /** Whether require would find the feature loaded and return at once. */

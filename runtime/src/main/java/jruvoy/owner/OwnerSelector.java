@@ -250,10 +250,10 @@ public final class OwnerSelector extends RubyObject {
         return waits.writeNow(context, object, text.convertToString().getByteList());
     }
 
-    /** Looks at what a socket has to read. @return a String, nil at the end, false when there is nothing yet */
-    @JRubyMethod(name = "io_peek")
-    public IRubyObject ioPeek(ThreadContext context, IRubyObject object, IRubyObject length) {
-        return waits.peek(context, object, toInt(context, length));
+    /** Receives what a socket has, at once. @return the bytes and their sender, or nil when there is nothing yet */
+    @JRubyMethod(name = "io_receive")
+    public IRubyObject ioReceive(ThreadContext context, IRubyObject object, IRubyObject length, IRubyObject flags) {
+        return waits.receive(context, object, toInt(context, length), toInt(context, flags));
     }
 
     /**
