@@ -40,7 +40,7 @@ describe BasicSocket, unique: "receive" do
   }.freeze
 
   PAIRS.each do |kind, pair|
-    {"recv" => ->(io) { io.recv(10) }, "recvfrom" => ->(io) { io.recvfrom(10).first }}.each do |name, operation|
+    {"recv" => ->(io) { io.recv(5) }, "recvfrom" => ->(io) { io.recvfrom(5).first }}.each do |name, operation|
       it "lets the other fibers run while one waits in #{name} of #{kind}", unique: "#{name} #{kind}" do
         near, far = pair.call
         found = beside_turns do |task, turns|
