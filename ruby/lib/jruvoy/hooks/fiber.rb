@@ -23,13 +23,11 @@ module Jruvoy
       end
     end
 
-    # Thread.stop in a fiber lets the others run until somebody wakes it.
+    # Thread.stop in a fiber lets the others run until somebody wakes it. On a thread JRuby's own would lose a cancel.
     module Stop
       # @asynchronous Parks the fiber.
       # @returns [Nil]
       def stop
-        return super unless Fiber.current_scheduler
-
         sleep
         nil
       end

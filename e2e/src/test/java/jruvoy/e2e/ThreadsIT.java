@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** In {@code mode: threads} a handler may block in Java: others run beside it, and who leaves ends it. */
@@ -19,6 +20,42 @@ class ThreadsIT {
     private static final int LIMIT = 8;
     /** As it is unless set. */
     private static final int STALL_LIMIT_MS = 1000;
+
+    /** Waits of Ruby, by their names in the rackup. */
+    private static final List<String> WAITS = List.of(
+            "sleep",
+            "sleep_timed",
+            "stop",
+            "mutex",
+            "mutex_sleep",
+            "monitor",
+            "condition",
+            "monitor_condition",
+            "queue",
+            "queue_timed",
+            "sized_queue",
+            "sized_queue_pop",
+            "queue_used",
+            "join",
+            "join_timed",
+            "value",
+            "select",
+            "read",
+            "gets",
+            "readpartial",
+            "wait_readable",
+            "write",
+            "accept",
+            "process",
+            "system",
+            "masked",
+            "next",
+            "next_often",
+            "next_waits",
+            "next_reads",
+            "resume",
+            "sync",
+            "require");
 
     @RegisterExtension
     static final SharedServer SHARED = new SharedServer(
@@ -60,6 +97,29 @@ class ThreadsIT {
         }
         awaits("early", "ensure");
         assertEquals(List.of("started", "error Jruvoy::Cancelled", "ensure"), server.journal("early"));
+    }
+
+    @ParameterizedTest
+    @FieldSource("WAITS")
+    void cancelThatComesBeforeAWaitIsRaisedThere(String wait) {
+        leave("wait-" + wait, "in=" + wait + "&cancel=before", 0);
+    }
+
+    @ParameterizedTest
+    @FieldSource("WAITS")
+    void cancelEndsAWait(String wait) {
+        leave("waiting-" + wait, "in=" + wait + "&cancel=during", 150);
+    }
+
+    private void leave(String key, String query, int pause) {
+        try (Http1Socket socket = new Http1Socket(server.port)) {
+            socket.get("/wait/" + key + "?" + query);
+            awaits(key, "started");
+            Eventually.pause(pause);
+            socket.abort();
+        }
+        awaits(key, "ensure");
+        assertEquals(List.of("started", "error Jruvoy::Cancelled", "ensure"), server.journal(key));
     }
 
     @Test

@@ -58,14 +58,34 @@ final class OwnedQueue extends Queue {
 
     @Override
     protected void putInternal(ThreadContext context, IRubyObject value) throws InterruptedException {
-        super.putInternal(context, value);
+        PoolThread.undisturbed(context, () -> {
+            super.putInternal(context, value);
+            return this;
+        });
         takers.wakeOne(context);
     }
 
     @Override
     protected void closeInternal() throws InterruptedException {
-        super.closeInternal();
-        takers.wakeAll(getRuntime().getCurrentContext());
+        ThreadContext context = getRuntime().getCurrentContext();
+        PoolThread.undisturbed(context, () -> {
+            super.closeInternal();
+            return this;
+        });
+        takers.wakeAll(context);
+    }
+
+    @Override
+    protected void clearInternal() throws InterruptedException {
+        PoolThread.undisturbed(getRuntime().getCurrentContext(), () -> {
+            super.clearInternal();
+            return this;
+        });
+    }
+
+    @Override
+    public IRubyObject pollInternal() throws InterruptedException {
+        return PoolThread.undisturbed(getRuntime().getCurrentContext(), super::pollInternal);
     }
 
     /**

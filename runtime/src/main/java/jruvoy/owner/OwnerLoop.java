@@ -73,7 +73,7 @@ public final class OwnerLoop {
         selector.end();
     }
 
-    /** What is raised elsewhere for a stream whose loop has ended: as for one that is over: the caller's own request may go on. */
+    /** What is raised elsewhere for a stream whose loop has ended, as for one that is over; the caller may go on. */
     RaiseException ended(ThreadContext context) {
         return context.runtime.newIOError("the stream's owner has ended");
     }

@@ -11,6 +11,7 @@ import org.jruby.RubyThread;
 import org.jruby.exceptions.ThreadKill;
 import org.jruby.ext.fiber.FiberExchange;
 import org.jruby.ext.fiber.FiberQueue;
+import org.jruby.ext.fiber.ThreadFiber;
 import org.jruby.runtime.ThreadContext;
 import org.jruby.runtime.builtin.IRubyObject;
 import org.jruby.util.io.OpenFile;
@@ -37,8 +38,12 @@ final class PoolThread extends RubyThread {
     private transient volatile RubyException pending;
     /** The interrupt flag, kept here while something would see it that must not. Guarded by this. */
     private boolean owed;
-    /** One of the thread's fibers runs instead of the thread itself, or a file is written. Guarded by this. */
+    /** The native thread must not be interrupted now. Guarded by this; written by the thread itself. */
     private boolean hidden;
+    /** One of the thread's fibers runs instead of it. Guarded by this; written by the thread itself. */
+    private boolean away;
+    /** The thread's own fiber. Written before the first job. */
+    private transient ThreadFiber root;
     /** How many waits of Ruby the thread is in. Own thread only. */
     private int waits;
 
@@ -78,6 +83,9 @@ final class PoolThread extends RubyThread {
             if (job != target) {
                 return;
             }
+            if (away && FiberExchange.raiseWhereItSleeps(root, exception)) {
+                return;
+            }
             pending = exception;
             if (hidden || !getScheduler().isNil()) {
                 owed = true;
@@ -104,6 +112,7 @@ final class PoolThread extends RubyThread {
         Thread.currentThread().setContextClassLoader(getRuntime().getJRubyClassLoader());
         setName(context, context.runtime.newString(title));
         Thread.currentThread().setName(title);
+        root = context.getFiber();
         context.pushFrame();
         try {
             for (PoolJob next = pool.take(); next != null; next = pool.take()) {
@@ -195,7 +204,7 @@ final class PoolThread extends RubyThread {
     @Override
     public <D, R> R executeTaskBlocking(ThreadContext context, D data, Task<D, R> task) throws InterruptedException {
         if (data instanceof FiberQueue) {
-            // The thread hands over to one of its fibers; an exception here would be sent after the fiber that runs.
+            // One of the fibers runs; an exception here would be sent after it.
             return hide(() -> super.executeTaskBlocking(context, data, task));
         }
         return await(context, () -> super.executeTaskBlocking(context, data, task));
@@ -245,6 +254,30 @@ final class PoolThread extends RubyThread {
         waits--;
     }
 
+    /**
+     * The thread gives way to one of its fibers, which is a wait: JRuby cannot do that while the flag is up. A loop of
+     * Async's that runs here has its own way.
+     */
+    @Override
+    public void decrementBlocking() {
+        if (isHere() && getScheduler().isNil()) {
+            enterWait(getContext());
+            cover();
+            synchronized (this) {
+                away = true;
+            }
+        }
+        super.decrementBlocking();
+    }
+
+    @Override
+    public void incrementBlocking() {
+        super.incrementBlocking();
+        if (isHere()) {
+            uncover();
+        }
+    }
+
     @Override
     public void pollThreadEvents(ThreadContext context) {
         poll(context, () -> super.pollThreadEvents(context));
@@ -256,7 +289,9 @@ final class PoolThread extends RubyThread {
     }
 
     /** A wait of Ruby; something that has a value and may be interrupted. */
-    private interface Wait<R> {
+    @FunctionalInterface
+    interface Wait<R> {
+        /** Does it. */
         R end() throws InterruptedException;
     }
 
@@ -276,23 +311,44 @@ final class PoolThread extends RubyThread {
         return await(context, shared ? () -> hide(wait) : wait);
     }
 
+    /** Does what takes a lock of Java for a moment, which fails where the flag is up already. Any thread. */
+    static <R> R undisturbed(ThreadContext context, Wait<R> work) throws InterruptedException {
+        return context.getThread() instanceof PoolThread current ? current.hide(work) : work.end();
+    }
+
     /** The native thread is not interrupted meanwhile, but afterwards. */
     private <R> R hide(Wait<R> wait) throws InterruptedException {
+        if (hidden) {
+            return wait.end();
+        }
+        cover();
+        try {
+            return wait.end();
+        } finally {
+            uncover();
+        }
+    }
+
+    private void cover() {
         synchronized (this) {
             hidden = true;
             owed |= Thread.interrupted() && pending != null;
         }
-        try {
-            return wait.end();
-        } finally {
-            synchronized (this) {
-                hidden = false;
-                if (owed && getScheduler().isNil()) {
-                    owed = false;
-                    Thread.currentThread().interrupt();
-                }
+    }
+
+    private void uncover() {
+        synchronized (this) {
+            hidden = false;
+            away = false;
+            if (owed && getScheduler().isNil()) {
+                owed = false;
+                Thread.currentThread().interrupt();
             }
         }
+    }
+
+    private boolean isHere() {
+        return getNativeThread() == Thread.currentThread();
     }
 
     /** Own thread. Raises what is pending, unless a wait of Java was ended by it, as the flag then tells. */

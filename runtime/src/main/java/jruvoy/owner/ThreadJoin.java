@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package jruvoy.owner;
 
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import org.jruby.Ruby;
 import org.jruby.RubyClass;
 import org.jruby.RubyThread;
@@ -9,7 +11,7 @@ import org.jruby.runtime.ThreadContext;
 import org.jruby.runtime.builtin.IRubyObject;
 
 /**
- * Thread#join and Thread#value for fibers. The end of a thread is watched by a virtual thread, which costs about as
+ * Thread#join and Thread#value, for fibers and threads. For a fiber the end of a thread is watched by a virtual thread, which costs about as
  * much as a fiber and needs nothing from the thread that is watched.
  *
  * <p>Thread: any.
@@ -27,11 +29,13 @@ public final class ThreadJoin {
     public static IRubyObject join(ThreadContext context, IRubyObject self, IRubyObject[] limit) {
         RubyThread thread = (RubyThread) self;
         IRubyObject scheduler = Waiting.scheduler(context);
-        if (scheduler == null || !thread.isAlive() || thread == context.getThread()) {
+        if (!thread.isAlive() || thread == context.getThread()) {
             return limit.length == 0 ? thread.join(context) : thread.join(context, limit[0]);
         }
         long nanos = limit.length == 0 ? Waiting.FOREVER : Waiting.nanos(context, limit[0]);
-        return await(context, scheduler, thread, nanos) ? thread.join(context) : context.nil;
+        boolean ended =
+                scheduler == null ? awaitAsThread(context, thread, nanos) : await(context, scheduler, thread, nanos);
+        return ended ? thread.join(context) : context.nil;
     }
 
     /** Thread#value. */
@@ -39,6 +43,35 @@ public final class ThreadJoin {
     public static IRubyObject value(ThreadContext context, IRubyObject self) {
         join(context, self, IRubyObject.NULL_ARRAY);
         return ((RubyThread) self).value(context);
+    }
+
+    /** As a wait that may be interrupted: JRuby's own join prints what has interrupted it, and returns. */
+    private static boolean awaitAsThread(ThreadContext context, RubyThread thread, long nanos) {
+        long start = System.nanoTime();
+        while (thread.isAlive() && (nanos < 0 || System.nanoTime() - start < nanos)) {
+            long left = nanos < 0 ? nanos : nanos - (System.nanoTime() - start);
+            try {
+                context.getThread().executeTaskBlocking(context, thread, new Join(left));
+            } catch (InterruptedException interrupted) {
+                context.pollThreadEvents();
+            }
+        }
+        return !thread.isAlive();
+    }
+
+    /** The wait of a thread for another one. @param nanos at most so long; less than 0 is for ever */
+    private record Join(long nanos) implements RubyThread.Task<RubyThread, Void> {
+        @Override
+        public Void run(ThreadContext context, RubyThread thread) throws InterruptedException {
+            Duration limit = nanos < 0 ? ChronoUnit.FOREVER.getDuration() : Duration.ofNanos(nanos);
+            thread.getNativeThread().join(limit);
+            return null;
+        }
+
+        @Override
+        public void wakeup(RubyThread waiting, RubyThread thread) {
+            waiting.getNativeThread().interrupt();
+        }
     }
 
     private static boolean await(ThreadContext context, IRubyObject scheduler, RubyThread thread, long nanos) {

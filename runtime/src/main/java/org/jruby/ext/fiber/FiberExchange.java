@@ -105,6 +105,24 @@ public final class FiberExchange {
                 && fiber.alive();
     }
 
+    /**
+     * Raises an exception in the fiber that was resumed from a thread's root fiber, if that one waits by a wait of Ruby
+     * of its own. Any thread.
+     *
+     * @return false when it does not
+     */
+    public static boolean raiseWhereItSleeps(ThreadFiber root, RubyException exception) {
+        ThreadFiber target = innermost(root);
+        RubyThread thread = target == root ? null : target.getThread();
+        if (thread == null
+                || !thread.isAlive()
+                || !thread.stop_p(thread.getContext()).isTrue()) {
+            return false;
+        }
+        thread.raise(exception);
+        return true;
+    }
+
     /** Takes away what the end of fibers that were collected has raised in a fiber. Its own thread, and its carrier. */
     public static void forgetCollected(ThreadFiber fiber) {
         forgetCollected(fiber.getThread());
@@ -152,10 +170,10 @@ public final class FiberExchange {
             ThreadContext context, FiberData current, FiberData target, FiberRequest request) {
         FiberRequest answer;
         boolean blocking = current.blocking;
-        current.transferred = true;
         if (blocking) {
             context.getFiberCurrentThread().decrementBlocking();
         }
+        current.transferred = true;
         try {
             give(context, target, request);
             answer = take(context, current);
