@@ -90,7 +90,7 @@ describe Jruvoy::Timers do
   it "has timers that say what they are" do
     block = proc {}
     timer = timers.schedule(5.0, block)
-    expect(timer.time).to be == 5.0
+    expect(timer.time).to be_within(0).of(5)
     expect(timer.block).to be_equal(block)
     timer.cancel!
     expect(timer.block).to be_nil
