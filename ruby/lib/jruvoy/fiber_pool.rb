@@ -34,6 +34,7 @@ module Jruvoy
       served = 0
       while request
         serve(request)
+        @requests.clear_fiber
         # A child that would not end keeps its parent: the next request gets another fiber.
         break unless leave(task, request)
 

@@ -11,8 +11,8 @@ import org.jruby.runtime.ThreadContext;
 import org.jruby.runtime.builtin.IRubyObject;
 
 /**
- * Thread#join and Thread#value, for fibers and threads. For a fiber the end of a thread is watched by a virtual thread, which costs about as
- * much as a fiber and needs nothing from the thread that is watched.
+ * Thread#join and Thread#value, for fibers and threads. For a fiber the end of a thread is watched by a virtual thread,
+ * which costs about as much as a fiber and needs nothing from the thread that is watched.
  *
  * <p>Thread: any.
  */

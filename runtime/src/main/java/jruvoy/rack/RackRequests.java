@@ -104,7 +104,6 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
             return context.nil;
         }
         ThreadFiber fiber = context.getFiber();
-        forgetRequest(context, fiber);
         idle.addLast(fiber);
         boolean given = false;
         try {
@@ -123,8 +122,12 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
         }
     }
 
-    /** What a request has left behind with its fiber must not reach the next one. */
-    private static void forgetRequest(ThreadContext context, ThreadFiber fiber) {
+    /**
+     * Takes away what a request has left behind with the calling fiber: nothing must reach the next one, and nobody must
+     * wait for a lock of a fiber that ends.
+     */
+    @JRubyMethod(name = "clear_fiber")
+    public IRubyObject clearFiber(ThreadContext context) {
         HeldLocks.release(context);
         RubyThread thread = context.getThread();
         thread.clearFiberLocals();
@@ -133,8 +136,9 @@ public final class RackRequests extends RubyObject implements Inbox.Receiver {
         if (!Thread.currentThread().getName().equals(FIBER_NAME)) {
             Thread.currentThread().setName(FIBER_NAME);
         }
-        FiberExchange.clearStorage(fiber);
+        FiberExchange.clearStorage(context.getFiber());
         Thread.interrupted();
+        return context.nil;
     }
 
     /** Parks the calling fiber until the app must stop. */
