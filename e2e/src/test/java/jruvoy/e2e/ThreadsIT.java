@@ -51,6 +51,9 @@ class ThreadsIT {
             "masked",
             "next",
             "next_often",
+            "next_short",
+            "next_nested",
+            "next_late",
             "next_waits",
             "next_reads",
             "resume",
@@ -109,6 +112,15 @@ class ThreadsIT {
     @FieldSource("WAITS")
     void cancelEndsAWait(String wait) {
         leave("waiting-" + wait, "in=" + wait + "&cancel=during", 150);
+    }
+
+    /** The cancel meets a fiber anywhere between its wait and the switch to who has resumed it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"next_often", "next_short"})
+    void cancelThatMeetsASwitchOfFibersIsNotLost(String wait) {
+        for (int round = 0; round < 200; round++) {
+            leave("switch-" + wait + round, "in=" + wait + "&cancel=during", round % 10);
+        }
     }
 
     private void leave(String key, String query, int pause) {

@@ -2,8 +2,6 @@
 package jruvoy.owner;
 
 import java.nio.ByteBuffer;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.LockSupport;
 import jruvoy.bridge.Log;
 import org.jruby.Ruby;
 import org.jruby.RubyException;
@@ -11,7 +9,6 @@ import org.jruby.RubyThread;
 import org.jruby.exceptions.ThreadKill;
 import org.jruby.ext.fiber.FiberExchange;
 import org.jruby.ext.fiber.FiberQueue;
-import org.jruby.ext.fiber.ThreadFiber;
 import org.jruby.runtime.ThreadContext;
 import org.jruby.runtime.builtin.IRubyObject;
 import org.jruby.util.io.OpenFile;
@@ -28,9 +25,6 @@ import org.jruby.util.io.OpenFile;
  */
 final class PoolThread extends RubyThread {
     private static final long serialVersionUID = 1L;
-    /** After the system has refused a thread; the pool's other threads go on. */
-    private static final long RETRY_NANOS = 1_000_000_000;
-
     private final String title;
     /** Guarded by this, which is JRuby's own lock of a thread; written by the thread itself. */
     private transient PoolJob job;
@@ -40,36 +34,17 @@ final class PoolThread extends RubyThread {
     private boolean owed;
     /** The native thread must not be interrupted now. Guarded by this; written by the thread itself. */
     private boolean hidden;
-    /** One of the thread's fibers runs instead of it. Guarded by this; written by the thread itself. */
-    private boolean away;
-    /** The thread's own fiber. Written before the first job. */
-    private transient ThreadFiber root;
+    /** For while one of the thread's fibers runs instead of it. Written before the first job. Guarded by this. */
+    private transient FiberCancel fibers;
     /** How many waits of Ruby the thread is in. Own thread only. */
     private int waits;
 
     private boolean killed;
 
-    private PoolThread(Ruby runtime, String title, Runnable life) {
+    /** Starts a thread. @param life what it does, which is {@link #live} */
+    PoolThread(Ruby runtime, String title, Runnable life) {
         this.title = title;
         super(runtime, runtime.getThread(), life);
-    }
-
-    /** Starts a thread that lives until the pool has no more for it. */
-    static void start(Ruby runtime, String title, ThreadPool pool) {
-        CompletableFuture<PoolThread> made = new CompletableFuture<>();
-        // The thread would inherit the interrupt masks of the one that makes it: that one is new too.
-        Thread.ofVirtual().name(title + "-start").start(() -> {
-            ThreadContext context = runtime.getCurrentContext();
-            try {
-                made.complete(new PoolThread(runtime, title, () -> made.join().live(pool)));
-            } catch (RuntimeException | Error failure) {
-                Log.error("a thread could not be started: " + failure);
-                LockSupport.parkNanos(RETRY_NANOS);
-                pool.lost();
-            } finally {
-                runtime.getThreadService().unregisterCurrentThread(context);
-            }
-        });
     }
 
     /** The job that the calling thread is doing, or null on every other thread. */
@@ -83,10 +58,12 @@ final class PoolThread extends RubyThread {
             if (job != target) {
                 return;
             }
-            if (away && FiberExchange.raiseWhereItSleeps(root, exception)) {
+            pending = exception;
+            if (fibers.isAway()) {
+                owed = true;
+                FiberCancel.keepTelling(getRuntime(), title, this::isToldByFiber);
                 return;
             }
-            pending = exception;
             if (hidden || !getScheduler().isNil()) {
                 owed = true;
             } else {
@@ -95,6 +72,24 @@ final class PoolThread extends RubyThread {
             if (!hidden) {
                 interrupt();
             }
+        }
+    }
+
+    /** Whether it need not be tried again. Any thread. */
+    private synchronized boolean isToldByFiber() {
+        if (fibers.isAway() && pending != null && fibers.tell(pending)) {
+            pending = null;
+            owed = false;
+        }
+        return pending == null || !fibers.isAway();
+    }
+
+    /** What a fiber was to tell and has not told is told by the thread. The fiber, before it gives control back. */
+    private synchronized void comesBack() {
+        RubyException untold = fibers.comeBack();
+        if (untold != null) {
+            pending = untold;
+            owed = true;
         }
     }
 
@@ -107,12 +102,13 @@ final class PoolThread extends RubyThread {
         }
     }
 
-    private void live(ThreadPool pool) {
+    /** Does jobs until the pool has no more for it. Own thread. */
+    void live(ThreadPool pool) {
         ThreadContext context = getRuntime().getThreadService().registerNewThread(this);
         Thread.currentThread().setContextClassLoader(getRuntime().getJRubyClassLoader());
         setName(context, context.runtime.newString(title));
         Thread.currentThread().setName(title);
-        root = context.getFiber();
+        fibers = new FiberCancel(context.getFiber(), this::comesBack);
         context.pushFrame();
         try {
             for (PoolJob next = pool.take(); next != null; next = pool.take()) {
@@ -264,7 +260,7 @@ final class PoolThread extends RubyThread {
             enterWait(getContext());
             cover();
             synchronized (this) {
-                away = true;
+                fibers.leave();
             }
         }
         super.decrementBlocking();
@@ -339,7 +335,7 @@ final class PoolThread extends RubyThread {
     private void uncover() {
         synchronized (this) {
             hidden = false;
-            away = false;
+            comesBack();
             if (owed && getScheduler().isNil()) {
                 owed = false;
                 Thread.currentThread().interrupt();

@@ -4,6 +4,9 @@ package jruvoy.owner;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import jruvoy.bridge.Log;
 import org.jruby.Ruby;
 import org.jruby.RubyClass;
 import org.jruby.RubyException;
@@ -23,6 +26,8 @@ import org.jruby.runtime.builtin.IRubyObject;
  */
 public final class ThreadPool extends RubyObject {
     private static final long serialVersionUID = 1L;
+    /** After the system has refused a thread; the other threads go on. */
+    private static final long RETRY_NANOS = 1_000_000_000;
 
     /** Guarded by this, as what follows. */
     private final transient Set<PoolJob> waiting = new LinkedHashSet<>();
@@ -95,7 +100,7 @@ public final class ThreadPool extends RubyObject {
             }
             threads++;
         }
-        PoolThread.start(getRuntime(), title, this);
+        startThread();
     }
 
     /** What tells a job that it is cancelled. */
@@ -140,6 +145,25 @@ public final class ThreadPool extends RubyObject {
             }
             threads++;
         }
-        PoolThread.start(getRuntime(), title, this);
+        startThread();
+    }
+
+    /** Starts a thread that lives until there is no more for it. Any thread. */
+    private void startThread() {
+        Ruby runtime = getRuntime();
+        CompletableFuture<PoolThread> made = new CompletableFuture<>();
+        // The thread would inherit the interrupt masks of the one that makes it: that one is new too.
+        Thread.ofVirtual().name(title + "-start").start(() -> {
+            ThreadContext context = runtime.getCurrentContext();
+            try {
+                made.complete(new PoolThread(runtime, title, () -> made.join().live(this)));
+            } catch (RuntimeException | Error failure) {
+                Log.error("a thread could not be started: " + failure);
+                LockSupport.parkNanos(RETRY_NANOS);
+                lost();
+            } finally {
+                runtime.getThreadService().unregisterCurrentThread(context);
+            }
+        });
     }
 }

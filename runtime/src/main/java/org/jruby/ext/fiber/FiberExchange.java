@@ -33,11 +33,13 @@ import org.jruby.runtime.builtin.IRubyObject;
  */
 public final class FiberExchange {
     private static final VarHandle PENDING;
+    private static final VarHandle WAITED_FOR;
 
     static {
         try {
-            PENDING = MethodHandles.privateLookupIn(RubyThread.class, MethodHandles.lookup())
-                    .findVarHandle(RubyThread.class, "pendingInterruptQueue", Queue.class);
+            MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(RubyThread.class, MethodHandles.lookup());
+            PENDING = lookup.findVarHandle(RubyThread.class, "pendingInterruptQueue", Queue.class);
+            WAITED_FOR = lookup.findVarHandle(RubyThread.class, "unblockArg", Object.class);
         } catch (ReflectiveOperationException changed) {
             throw new ExceptionInInitializerError(changed);
         }
@@ -106,21 +108,41 @@ public final class FiberExchange {
     }
 
     /**
-     * Raises an exception in the fiber that was resumed from a thread's root fiber, if that one waits by a wait of Ruby
-     * of its own. Any thread.
+     * Has a thread's own fiber told when another one is about to give it control. The thread itself, before its first
+     * switch.
      *
-     * @return false when it does not
+     * @param before runs in the fiber that gives the control, while it still has it
      */
-    public static boolean raiseWhereItSleeps(ThreadFiber root, RubyException exception) {
+    public static void returnsBy(ThreadFiber root, Runnable before) {
+        root.data.queue.queue = new ReturnQueue(before);
+    }
+
+    /**
+     * Raises an exception in the fiber that was resumed from a thread's root fiber, if that one waits by a wait of Ruby
+     * of its own. Any thread, while the fiber cannot give control back.
+     *
+     * @return the fiber's thread; null when it does not wait, or only for control
+     */
+    public static RubyThread raiseWhereItSleeps(ThreadFiber root, RubyException exception) {
         ThreadFiber target = innermost(root);
         RubyThread thread = target == root ? null : target.getThread();
         if (thread == null
+                || WAITED_FOR.getVolatile(thread) instanceof FiberQueue
                 || !thread.isAlive()
                 || !thread.stop_p(thread.getContext()).isTrue()) {
-            return false;
+            return null;
         }
         thread.raise(exception);
-        return true;
+        return thread;
+    }
+
+    /**
+     * Takes back what a thread has not raised yet. Any thread, while no other raises it there.
+     *
+     * @return false when it has raised it
+     */
+    public static boolean takeBack(RubyThread thread, RubyException exception) {
+        return pending(thread).remove(exception);
     }
 
     /** Takes away what the end of fibers that were collected has raised in a fiber. Its own thread, and its carrier. */
@@ -223,12 +245,16 @@ public final class FiberExchange {
         return answer;
     }
 
-    @SuppressWarnings("unchecked")
     private static void forgetCollected(RubyThread thread) {
-        Queue<IRubyObject> pending = (Queue<IRubyObject>) PENDING.get(thread);
+        Queue<IRubyObject> pending = pending(thread);
         if (!pending.isEmpty()) {
             pending.removeIf(event -> event instanceof JavaProxy proxy && proxy.getObject() instanceof ThreadKill);
         }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Queue<IRubyObject> pending(RubyThread thread) {
+        return (Queue<IRubyObject>) PENDING.get(thread);
     }
 
     /** An exception on its way to the fiber that will raise it. */
