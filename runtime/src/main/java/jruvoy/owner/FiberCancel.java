@@ -14,7 +14,11 @@ import org.jruby.runtime.ThreadContext;
  * Brings the cancel of a {@link PoolThread}'s job to the fiber that runs instead of the thread. It is raised where that
  * one waits, and taken back when it has given control back without having raised it.
  *
- * <p>Thread: any, under the pool thread's lock, which the fiber takes before it gives control back.
+ * <p>It reaches the fiber that the thread's own has resumed, wherever that one is. A fiber which that one has resumed in
+ * turn, and which gives control back to it in the moment of the cancel, still does so in JRuby's way, which fails then.
+ *
+ * <p>Thread: any, under the pool thread's lock, which the fiber takes before it gives control back. The lock of the
+ * fiber's thread, which JRuby takes to raise there, is taken inside it, never the other way round.
  */
 final class FiberCancel {
     /** Between two looks whether a fiber waits by now. */

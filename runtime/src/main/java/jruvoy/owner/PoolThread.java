@@ -25,6 +25,7 @@ import org.jruby.util.io.OpenFile;
  */
 final class PoolThread extends RubyThread {
     private static final long serialVersionUID = 1L;
+
     private final String title;
     /** Guarded by this, which is JRuby's own lock of a thread; written by the thread itself. */
     private transient PoolJob job;
